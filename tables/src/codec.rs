@@ -1,0 +1,83 @@
+//! The payload: bincode, and nothing else in the project knows that.
+//!
+//! A payload is the provenance, then the number of rows, then the rows. Rows are tuples of
+//! integers in bincode's variable-length little-endian form. Swapping bincode for another codec
+//! changes this file only.
+
+use bincode::config::{Configuration, Limit, LittleEndian, Varint};
+
+use crate::TableError;
+
+/// No single value of a payload may ask for more memory than this. Rows are far smaller; only the
+/// provenance's lists come near.
+const VALUE_LIMIT: usize = 16 << 20;
+
+const CONFIG: Configuration<LittleEndian, Varint, Limit<VALUE_LIMIT>> =
+    bincode::config::standard().with_limit::<VALUE_LIMIT>();
+
+/// Writes a payload.
+#[derive(Debug, Default)]
+pub struct RowsMut {
+    bytes: Vec<u8>,
+}
+
+impl RowsMut {
+    /// Appends one value.
+    pub fn put<T: bincode::Encode>(&mut self, value: &T) {
+        bincode::encode_into_std_write(value, &mut self.bytes, CONFIG)
+            .expect("invariant: integers and strings always encode into memory");
+    }
+
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// Reads a payload.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    bytes: &'a [u8],
+}
+
+impl<'a> Rows<'a> {
+    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes }
+    }
+
+    /// Takes the next value.
+    ///
+    /// # Errors
+    /// If the bytes hold no such value.
+    pub fn take<T: bincode::Decode<()>>(&mut self) -> Result<T, TableError> {
+        let (value, used) = bincode::decode_from_slice(self.bytes, CONFIG)
+            .map_err(|_| TableError::Invalid("a value cannot be decoded"))?;
+        self.bytes = &self.bytes[used..];
+        Ok(value)
+    }
+
+    /// Takes a count of rows of `integers` numbers each. A number has a byte at least, so a count
+    /// that the bytes cannot hold is a lie, and what is allocated for an honest one stays in
+    /// proportion to the size of the file.
+    ///
+    /// # Errors
+    /// If the bytes hold no count or an impossible one.
+    pub fn take_count(&mut self, integers: usize) -> Result<usize, TableError> {
+        let count: u64 = self.take()?;
+        usize::try_from(count)
+            .ok()
+            .filter(|&count| count <= self.bytes.len() / integers)
+            .ok_or(TableError::Invalid("it promises more rows than it has bytes"))
+    }
+
+    /// Checks that nothing is left over.
+    ///
+    /// # Errors
+    /// If something is.
+    pub const fn finish(self) -> Result<(), TableError> {
+        if self.bytes.is_empty() {
+            Ok(())
+        } else {
+            Err(TableError::Invalid("bytes follow the last row"))
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The first bytes of every table file.
+//!
+//! | offset | size | field |
+//! |---|---|---|
+//! | 0 | 8 | magic `PROSPECT` |
+//! | 8 | 4 | kind, ASCII: `MIT `, `PST ` or `OPEN` |
+//! | 12 | 2 | format version |
+//! | 14 | 2 | zero |
+//! | 16 | 8 | length of the payload in bytes |
+//! | 24 | 8 | XXH3-64 of the payload |
+//! | 32 | | payload |
+//!
+//! Numbers are little-endian. A reader accepts exactly one version: a changed layout is a new
+//! version and the tables are mined again.
+
+use std::fmt;
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::TableError;
+
+/// The format version that this crate writes and reads.
+pub const VERSION: u16 = 1;
+
+const MAGIC: [u8; 8] = *b"PROSPECT";
+const HEADER_LEN: usize = 32;
+
+/// Which table a file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// [`ImbalanceTable`](crate::ImbalanceTable)
+    Imbalance,
+    /// [`PstTable`](crate::PstTable)
+    Pst,
+    /// [`OpeningTable`](crate::OpeningTable)
+    Opening,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Imbalance, Self::Pst, Self::Opening];
+
+    const fn tag(self) -> [u8; 4] {
+        match self {
+            Self::Imbalance => *b"MIT ",
+            Self::Pst => *b"PST ",
+            Self::Opening => *b"OPEN",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Imbalance => "imbalance",
+            Self::Pst => "pst",
+            Self::Opening => "opening",
+        })
+    }
+}
+
+/// The checksum of a whole file's payload, as the header holds it.
+///
+/// # Errors
+/// If `file` is not a sound table file.
+pub fn checksum(file: &[u8]) -> Result<u64, TableError> {
+    open(file).map(|(_, payload)| xxh3_64(payload))
+}
+
+pub(crate) fn seal(kind: Kind, payload: &[u8]) -> Vec<u8> {
+    let mut file = Vec::with_capacity(HEADER_LEN + payload.len());
+    file.extend_from_slice(&MAGIC);
+    file.extend_from_slice(&kind.tag());
+    file.extend_from_slice(&VERSION.to_le_bytes());
+    file.extend_from_slice(&[0; 2]);
+    file.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+    file.extend_from_slice(&xxh3_64(payload).to_le_bytes());
+    file.extend_from_slice(payload);
+    file
+}
+
+pub(crate) fn open(file: &[u8]) -> Result<(Kind, &[u8]), TableError> {
+    let found = file.len() as u64;
+    if !file.starts_with(&MAGIC[..file.len().min(MAGIC.len())]) {
+        return Err(TableError::NotATable);
+    }
+    if file.len() < HEADER_LEN {
+        return Err(TableError::Truncated { expected: HEADER_LEN as u64, found });
+    }
+    let kind = Kind::ALL
+        .into_iter()
+        .find(|kind| file[8..12] == kind.tag())
+        .ok_or(TableError::Invalid("its kind is unknown"))?;
+    let version = u16::from_le_bytes([file[12], file[13]]);
+    if version != VERSION {
+        return Err(TableError::Version { found: version, supported: VERSION });
+    }
+    if file[14..16] != [0; 2] {
+        return Err(TableError::Invalid("reserved bytes of the header are not zero"));
+    }
+    let [promised, expected] = [16, 24].map(|at| {
+        u64::from_le_bytes(file[at..at + 8].try_into().expect("invariant: the slice has 8 bytes"))
+    });
+    let payload = &file[HEADER_LEN..];
+    let present = payload.len() as u64;
+    if promised > present {
+        return Err(TableError::Truncated {
+            expected: promised.saturating_add(HEADER_LEN as u64),
+            found,
+        });
+    }
+    if promised < present {
+        return Err(TableError::TrailingBytes(present - promised));
+    }
+    let found = xxh3_64(payload);
+    if found != expected {
+        return Err(TableError::Checksum { expected, found });
+    }
+    Ok((kind, payload))
+}

@@ -1,0 +1,54 @@
+//! The tables that the miner writes and the engine carries: what they mean, how they are stored.
+//!
+//! Three kinds of table, all of them plain counts of game outcomes:
+//!
+//! | type | counts outcomes by | perspective |
+//! |---|---|---|
+//! | [`ImbalanceTable`] | material on the board, ten dimensions, 236,196 cells | White's |
+//! | [`PstTable`] | (piece, square) in one [`Phase`] of the game | the piece owner's |
+//! | [`OpeningTable`] | (Polyglot key, move) | the mover's |
+//!
+//! Every table carries its [`Provenance`]: which games it was mined from, under which options, and
+//! what became of each game. Counts are integers, tables of one kind and the same options
+//! [merge](Table::merge) by addition, and the same games give the same bytes.
+//!
+//! ```
+//! use tables::{ImbalanceTable, Material, Outcome, Table};
+//!
+//! let mut table = ImbalanceTable::default();
+//! table.add(Material::START.cell().expect("the start position is inside the caps"), Outcome::Draw, 1);
+//! let bytes = table.to_bytes();
+//! assert_eq!(ImbalanceTable::from_bytes(&bytes)?, table);
+//! # Ok::<(), tables::TableError>(())
+//! ```
+//!
+//! This crate knows files and numbers. It knows no rules of chess, never prints, and depends on
+//! neither the miner nor the engine.
+
+mod codec;
+mod envelope;
+mod error;
+mod imbalance;
+mod material;
+mod opening;
+mod outcome;
+mod piece;
+mod provenance;
+mod pst;
+pub mod score;
+mod square;
+mod table;
+pub mod zobrist;
+
+pub use codec::{Rows, RowsMut};
+pub use envelope::{Kind, VERSION, checksum};
+pub use error::TableError;
+pub use imbalance::ImbalanceTable;
+pub use material::{CELLS, Cell, Material};
+pub use opening::{OpeningEntry, OpeningMove, OpeningTable};
+pub use outcome::{Outcome, OutcomeCounts};
+pub use piece::{Color, Piece, Role};
+pub use provenance::{Counters, Input, Provenance};
+pub use pst::{ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight};
+pub use square::Square;
+pub use table::Table;

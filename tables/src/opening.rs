@@ -1,0 +1,206 @@
+//! The opening table.
+
+use std::{fmt, io::Write};
+
+use crate::{Kind, OutcomeCounts, Provenance, Role, Rows, RowsMut, Square, Table, TableError};
+
+/// A move as UCI writes it: from, to, promotion. Castling is the king's move (`e1g1`).
+///
+/// Packed in 16 bits: from, to · 64, promotion role · 4096 (0 for none).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OpeningMove(u16);
+
+impl OpeningMove {
+    /// The move from one square to another. Only knight to queen are promotions; other roles are
+    /// taken for none.
+    #[must_use]
+    pub const fn new(from: Square, to: Square, promotion: Option<Role>) -> Self {
+        let promotion = match promotion {
+            Some(role @ (Role::Knight | Role::Bishop | Role::Rook | Role::Queen)) => role as u16,
+            _ => 0,
+        };
+        Self(from.index() as u16 | (to.index() as u16) << 6 | promotion << 12)
+    }
+
+    /// Unpacks a move; `None` if the promotion is no such role.
+    #[must_use]
+    pub const fn from_packed(packed: u16) -> Option<Self> {
+        if packed >> 12 <= Role::Queen as u16 { Some(Self(packed)) } else { None }
+    }
+
+    /// The packed form.
+    #[must_use]
+    pub const fn packed(self) -> u16 {
+        self.0
+    }
+
+    /// Where it starts.
+    #[must_use]
+    pub fn from(self) -> Square {
+        Square::new((self.0 & 63) as u8).expect("invariant: six bits make a square")
+    }
+
+    /// Where it ends.
+    #[must_use]
+    pub fn to(self) -> Square {
+        Square::new((self.0 >> 6 & 63) as u8).expect("invariant: six bits make a square")
+    }
+
+    /// What the pawn becomes.
+    #[must_use]
+    pub const fn promotion(self) -> Option<Role> {
+        match self.0 >> 12 {
+            0 => None,
+            role => Some(Role::ALL[role as usize]),
+        }
+    }
+}
+
+impl fmt::Display for OpeningMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from(), self.to())?;
+        match self.promotion() {
+            Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for OpeningMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// A move that was played in a position, and how the games went on from there for its mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OpeningEntry {
+    /// The Polyglot key of the position before the move; see [`zobrist`](crate::zobrist).
+    pub key: u64,
+    /// The move.
+    pub mv: OpeningMove,
+    /// Outcomes of the games, each counted once, as the mover saw them.
+    pub counts: OutcomeCounts,
+}
+
+/// Outcomes by (position, move) over the first plies of the games.
+///
+/// Entries are unique and sorted by key, then packed move, so that a position's moves are found by
+/// binary search. In a file, a row is `(key gap, packed move, wins, draws, losses)`: each key as
+/// its difference to the row before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpeningTable {
+    provenance: Provenance,
+    entries: Vec<OpeningEntry>,
+}
+
+impl OpeningTable {
+    /// A table of these entries, which may come in any order; entries of the same key and move are
+    /// added up, entries without games dropped.
+    #[must_use]
+    pub fn new(mut entries: Vec<OpeningEntry>, provenance: Provenance) -> Self {
+        entries.retain(|entry| entry.counts.games() > 0);
+        entries.sort_unstable_by_key(|entry| (entry.key, entry.mv));
+        entries.dedup_by(|next, kept| {
+            let same = (next.key, next.mv) == (kept.key, kept.mv);
+            if same {
+                kept.counts.merge(next.counts);
+            }
+            same
+        });
+        Self { provenance, entries }
+    }
+
+    /// All entries, sorted by key, then packed move.
+    #[must_use]
+    pub fn entries(&self) -> &[OpeningEntry] {
+        &self.entries
+    }
+
+    /// The moves played in the position of this key.
+    #[must_use]
+    pub fn moves(&self, key: u64) -> &[OpeningEntry] {
+        let start = self.entries.partition_point(|entry| entry.key < key);
+        let len = self.entries[start..].partition_point(|entry| entry.key == key);
+        &self.entries[start..start + len]
+    }
+}
+
+impl Table for OpeningTable {
+    const KIND: Kind = Kind::Opening;
+
+    fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), TableError> {
+        let pruned = self.provenance.options.get("min-games").filter(|games| *games != "1");
+        if let Some(games) = pruned {
+            return Err(TableError::Unmergeable(format!(
+                "moves with fewer than {games} games were dropped, and a sum would lack them"
+            )));
+        }
+        self.provenance.merge(&other.provenance)?;
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.extend_from_slice(&other.entries);
+        *self = Self::new(entries, std::mem::take(&mut self.provenance));
+        Ok(())
+    }
+
+    fn put_rows(&self, rows: &mut RowsMut) {
+        rows.put(&(self.entries.len() as u64));
+        let mut last = 0;
+        for OpeningEntry { key, mv, counts } in &self.entries {
+            rows.put(&(key - last, mv.packed(), counts.wins, counts.draws, counts.losses));
+            last = *key;
+        }
+    }
+
+    fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError> {
+        let count = rows.take_count(5)?;
+        let mut entries: Vec<OpeningEntry> = Vec::with_capacity(count);
+        let mut last = (0, None);
+        for _ in 0..count {
+            let (gap, packed, wins, draws, losses): (u64, u16, u64, u64, u64) = rows.take()?;
+            let key = gap.checked_add(last.0);
+            let mv = OpeningMove::from_packed(packed);
+            let (Some(key), Some(mv)) = (key, mv) else {
+                return Err(TableError::Invalid("a key or move is impossible"));
+            };
+            if last >= (key, Some(mv)) {
+                return Err(TableError::Invalid("its rows are out of order"));
+            }
+            entries.push(OpeningEntry {
+                key,
+                mv,
+                counts: OutcomeCounts::checked(wins, draws, losses)?,
+            });
+            last = (key, Some(mv));
+        }
+        Ok(Self { provenance, entries })
+    }
+
+    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
+        let mut csv = csv::Writer::from_writer(to);
+        csv.write_record(["key", "move", "games", "wins", "draws", "losses"])?;
+        for position in self.entries.chunk_by(|a, b| a.key == b.key) {
+            let mut moves: Vec<_> = position
+                .iter()
+                .map(|entry| (std::cmp::Reverse(entry.counts.games()), entry.mv.to_string(), entry))
+                .collect();
+            moves.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
+            for (_, mv, OpeningEntry { key, counts, .. }) in moves {
+                csv.write_record([
+                    format!("{key:016x}"),
+                    mv,
+                    counts.games().to_string(),
+                    counts.wins.to_string(),
+                    counts.draws.to_string(),
+                    counts.losses.to_string(),
+                ])?;
+            }
+        }
+        csv.flush().map_err(csv::Error::from)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,115 @@
+//! Outcomes of games, and counts of them.
+
+use crate::Color;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Outcome {
+    /// `1-0`
+    WhiteWins = 0,
+    /// `1/2-1/2`
+    Draw = 1,
+    /// `0-1`
+    BlackWins = 2,
+}
+
+impl Outcome {
+    /// All outcomes, in the order of their discriminants.
+    pub const ALL: [Self; 3] = [Self::WhiteWins, Self::Draw, Self::BlackWins];
+
+    /// Reads the value of a PGN `Result` tag or a termination marker; `*` and all else is `None`.
+    #[must_use]
+    pub const fn from_pgn(result: &[u8]) -> Option<Self> {
+        match result {
+            b"1-0" => Some(Self::WhiteWins),
+            b"1/2-1/2" => Some(Self::Draw),
+            b"0-1" => Some(Self::BlackWins),
+            _ => None,
+        }
+    }
+
+    /// The same outcome as `color` sees it, written as if that side were White.
+    #[must_use]
+    pub const fn seen_by(self, color: Color) -> Self {
+        match (self, color) {
+            (Self::Draw, _) => Self::Draw,
+            (_, Color::White) => self,
+            (Self::WhiteWins, Color::Black) => Self::BlackWins,
+            (Self::BlackWins, Color::Black) => Self::WhiteWins,
+        }
+    }
+}
+
+/// Wins, draws and losses of one side; the owner of the counts says which side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct OutcomeCounts {
+    /// Games (or positions) that this side won.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+}
+
+impl OutcomeCounts {
+    /// No games.
+    pub const ZERO: Self = Self { wins: 0, draws: 0, losses: 0 };
+
+    /// Counts `n` more of `outcome`, already [seen by](Outcome::seen_by) this side.
+    pub const fn add(&mut self, outcome: Outcome, n: u64) {
+        match outcome {
+            Outcome::WhiteWins => self.wins += n,
+            Outcome::Draw => self.draws += n,
+            Outcome::BlackWins => self.losses += n,
+        }
+    }
+
+    /// Adds another count of the same side.
+    pub const fn merge(&mut self, other: Self) {
+        self.wins += other.wins;
+        self.draws += other.draws;
+        self.losses += other.losses;
+    }
+
+    /// The same games, counted for the other side.
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        Self { wins: self.losses, draws: self.draws, losses: self.wins }
+    }
+
+    /// Wins, draws and losses together.
+    #[must_use]
+    pub const fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Half points: two for a win, one for a draw.
+    #[must_use]
+    pub const fn half_points(self) -> u64 {
+        2 * self.wins + self.draws
+    }
+
+    /// The score per game, 0 to 1; `None` without games.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a ratio for people and evaluations")]
+    pub fn score(self) -> Option<f64> {
+        let games = self.games();
+        (games > 0).then(|| self.half_points() as f64 / (2 * games) as f64)
+    }
+}
+
+impl OutcomeCounts {
+    /// Counts from a file: at least one game, and few enough that sums of tables cannot overflow.
+    pub(crate) fn checked(wins: u64, draws: u64, losses: u64) -> Result<Self, crate::TableError> {
+        const MOST: u64 = 1 << 56;
+        if wins.max(draws).max(losses) > MOST {
+            return Err(crate::TableError::Invalid("a count is impossibly large"));
+        }
+        let counts = Self { wins, draws, losses };
+        if counts.games() == 0 {
+            return Err(crate::TableError::Invalid("a row has no games"));
+        }
+        Ok(counts)
+    }
+}

@@ -1,0 +1,113 @@
+//! Where a table comes from: inputs, options, and what became of every game.
+
+use std::collections::BTreeMap;
+
+use bincode::{Decode, Encode};
+
+use crate::TableError;
+
+/// One source of games.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
+pub struct Input {
+    /// The file's name without its folder, or `-` for standard input.
+    pub name: String,
+    /// Its size in bytes, as read (compressed files: compressed).
+    pub bytes: u64,
+    /// XXH3-128 of these bytes (`xxhsum -H2` prints the same).
+    pub digest: u128,
+}
+
+/// What became of the games, and what was seen in those that were used.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+pub struct Counters {
+    /// Games found in the inputs. Always `games_used` plus all of `rejected`.
+    pub games_read: u64,
+    /// Games that were counted.
+    pub games_used: u64,
+    /// Games that were not, by reason. Reasons with no game are absent.
+    pub rejected: BTreeMap<String, u64>,
+    /// Positions of the used games: the start and the position after each ply.
+    pub positions: u64,
+    /// Those of them with more pieces of a role than the imbalance table has room for.
+    pub out_of_caps_positions: u64,
+}
+
+impl Counters {
+    /// Counts one more rejected game.
+    pub fn reject(&mut self, reason: &str) {
+        self.games_read += 1;
+        match self.rejected.get_mut(reason) {
+            Some(count) => *count += 1,
+            None => {
+                self.rejected.insert(reason.to_owned(), 1);
+            }
+        }
+    }
+
+    /// All rejected games.
+    #[must_use]
+    pub fn games_rejected(&self) -> u64 {
+        self.rejected.values().sum()
+    }
+
+    /// Adds the counters of other games.
+    pub fn merge(&mut self, other: &Self) {
+        self.games_read += other.games_read;
+        self.games_used += other.games_used;
+        for (reason, count) in &other.rejected {
+            *self.rejected.entry(reason.clone()).or_default() += count;
+        }
+        self.positions += other.positions;
+        self.out_of_caps_positions += other.out_of_caps_positions;
+    }
+}
+
+/// Everything that decides a table's counts. Holds no clock and no folder, so that the same games
+/// and options give the same bytes anywhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+pub struct Provenance {
+    /// The program that counted, with its version.
+    pub program: String,
+    /// The inputs, sorted.
+    pub inputs: Vec<Input>,
+    /// Every filter and option in force, by name.
+    pub options: BTreeMap<String, String>,
+    /// What became of the games.
+    pub counters: Counters,
+}
+
+impl Provenance {
+    /// Joins the provenance of another table of the same kind.
+    ///
+    /// # Errors
+    /// If program or options differ: such counts do not mean the same thing.
+    pub fn merge(&mut self, other: &Self) -> Result<(), TableError> {
+        if self.program != other.program {
+            return Err(TableError::Unmergeable(format!(
+                "one was mined by {} and the other by {}",
+                self.program, other.program
+            )));
+        }
+        if let Some(difference) = first_difference(&self.options, &other.options) {
+            return Err(TableError::Unmergeable(difference));
+        }
+        self.inputs.extend(other.inputs.iter().cloned());
+        self.inputs.sort();
+        self.counters.merge(&other.counters);
+        Ok(())
+    }
+}
+
+fn first_difference(
+    left: &BTreeMap<String, String>,
+    right: &BTreeMap<String, String>,
+) -> Option<String> {
+    let say = |value: Option<&String>| value.map_or("absent".to_owned(), |v| format!("`{v}`"));
+    left.keys().chain(right.keys()).find(|&name| left.get(name) != right.get(name)).map(|name| {
+        format!(
+            "option `{name}` is {} in one and {} in the other",
+            say(left.get(name)),
+            say(right.get(name))
+        )
+    })
+}

@@ -1,0 +1,127 @@
+//! What all tables have in common: bytes, files, merging, CSV.
+
+use std::{
+    fs::{self, File},
+    io::{Read, Write},
+    path::{Path, PathBuf},
+};
+
+use crate::{
+    Kind, Provenance, TableError,
+    codec::{Rows, RowsMut},
+    envelope,
+};
+
+/// A mined table.
+pub trait Table: Sized {
+    /// Which kind it is.
+    const KIND: Kind;
+
+    /// Where it comes from.
+    fn provenance(&self) -> &Provenance;
+
+    /// Adds the counts of a table that was mined under the same options from other games.
+    /// Mining A and B apart and merging equals mining A and B together, byte by byte.
+    ///
+    /// # Errors
+    /// If the two were mined by different programs or under different options.
+    fn merge(&mut self, other: &Self) -> Result<(), TableError>;
+
+    /// Writes the rows. Only [`to_bytes`](Self::to_bytes) calls this.
+    #[doc(hidden)]
+    fn put_rows(&self, rows: &mut RowsMut);
+
+    /// Reads the rows back. Only [`from_bytes`](Self::from_bytes) calls this.
+    #[doc(hidden)]
+    fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError>;
+
+    /// Writes the table as CSV: a header line, `\n` line ends, rows in a fixed order.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    fn write_csv(&self, to: impl Write) -> Result<(), TableError>;
+
+    /// The table as a file.
+    #[must_use]
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut rows = RowsMut::default();
+        rows.put(self.provenance());
+        self.put_rows(&mut rows);
+        envelope::seal(Self::KIND, &rows.into_bytes())
+    }
+
+    /// Reads a file's bytes. Total: any bytes give a table or an error, and memory stays in
+    /// proportion to their number.
+    ///
+    /// # Errors
+    /// If the bytes are truncated, corrupt, of another kind or version, or hold impossible rows.
+    fn from_bytes(file: &[u8]) -> Result<Self, TableError> {
+        let (found, payload) = envelope::open(file)?;
+        if found != Self::KIND {
+            return Err(TableError::WrongKind { expected: Self::KIND, found });
+        }
+        let mut rows = Rows::new(payload);
+        let provenance = rows.take()?;
+        let table = Self::take_rows(provenance, &mut rows)?;
+        rows.finish()?;
+        Ok(table)
+    }
+
+    /// Reads a table file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or as [`from_bytes`](Self::from_bytes).
+    fn load(path: &Path) -> Result<Self, TableError> {
+        let file = fs::read(path).map_err(|e| TableError::io("reading", path, e))?;
+        Self::from_bytes(&file)
+    }
+
+    /// Writes a table file and returns its size: beside the old one, read back, then renamed over
+    /// it. Whatever fails on the way, the old file stays as it was.
+    ///
+    /// # Errors
+    /// If the folder cannot be written or the disk is full.
+    fn save(&self, path: &Path) -> Result<u64, TableError> {
+        let bytes = self.to_bytes();
+        let temporary = Temporary::beside(path);
+        temporary.write(&bytes)?;
+        fs::rename(&temporary.path, path)
+            .map_err(|e| TableError::io("renaming the new table to", path, e))?;
+        Ok(bytes.len() as u64)
+    }
+}
+
+/// A file that is removed again unless it was renamed away.
+struct Temporary {
+    path: PathBuf,
+}
+
+impl Temporary {
+    fn beside(path: &Path) -> Self {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        Self { path: path.with_file_name(format!(".{name}.{}.new", std::process::id())) }
+    }
+
+    fn write(&self, bytes: &[u8]) -> Result<(), TableError> {
+        let failed = |e| TableError::io("writing", &self.path, e);
+        let mut file = File::create(&self.path).map_err(failed)?;
+        file.write_all(bytes).map_err(failed)?;
+        file.sync_all().map_err(failed)?;
+        let mut read_back = Vec::with_capacity(bytes.len());
+        File::open(&self.path)
+            .and_then(|mut file| file.read_to_end(&mut read_back))
+            .map_err(|e| TableError::io("reading back", &self.path, e))?;
+        if read_back == bytes {
+            Ok(())
+        } else {
+            Err(TableError::Invalid("what was written does not read back the same"))
+        }
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // After a successful rename there is nothing left under this name.
+        let _ = fs::remove_file(&self.path);
+    }
+}

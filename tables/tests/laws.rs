@@ -1,0 +1,152 @@
+//! Laws of all tables: round trip, merge, and a reader that survives any bytes.
+
+use proptest::prelude::*;
+use tables::{
+    Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, Outcome, OutcomeCounts, Phase,
+    Piece, Provenance, PstTable, Square, Table, TableError,
+};
+
+fn outcome() -> impl Strategy<Value = Outcome> {
+    (0..3_usize).prop_map(|i| Outcome::ALL[i])
+}
+
+fn imbalance() -> impl Strategy<Value = ImbalanceTable> {
+    prop::collection::vec((0..236_196_u32, outcome(), 1..1000_u64), 0..60).prop_map(|adds| {
+        let mut table = ImbalanceTable::default();
+        for (cell, outcome, games) in adds {
+            table.add(Cell::new(cell).unwrap(), outcome, games);
+        }
+        table
+    })
+}
+
+fn pst() -> impl Strategy<Value = PstTable> {
+    prop::collection::vec((0..12_usize, 0..64_u8, outcome(), 1..1000_u64), 0..60).prop_map(|adds| {
+        let mut table = PstTable::new(Phase::Endgame, Provenance::default());
+        for (piece, square, outcome, positions) in adds {
+            table.add(Piece::from_index(piece), Square::new(square).unwrap(), outcome, positions);
+        }
+        table
+    })
+}
+
+fn opening() -> impl Strategy<Value = OpeningTable> {
+    let entry = (0..5_u64, 0..40_u16, 0..9_u64, 0..9_u64, 0..9_u64);
+    prop::collection::vec(entry, 0..60).prop_map(|rows| {
+        let entries = rows
+            .into_iter()
+            .map(|(key, mv, wins, draws, losses)| OpeningEntry {
+                key: key.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                mv: OpeningMove::from_packed(mv).unwrap(),
+                counts: OutcomeCounts { wins, draws, losses },
+            })
+            .collect();
+        OpeningTable::new(entries, Provenance::default())
+    })
+}
+
+fn merged<T: Table + Clone>(a: &T, b: &T) -> T {
+    let mut sum = a.clone();
+    sum.merge(b).expect("the same options");
+    sum
+}
+
+fn obeys_the_laws<T>(a: &T, b: &T, c: &T, flip: usize)
+where
+    T: Table + Clone + PartialEq + std::fmt::Debug,
+{
+    let bytes = a.to_bytes();
+    assert_eq!(&T::from_bytes(&bytes).expect("round trip"), a);
+    assert_eq!(merged(a, b), merged(b, a), "merging commutes");
+    assert_eq!(merged(&merged(a, b), c), merged(a, &merged(b, c)), "merging associates");
+
+    for len in [0, 7, 8, 31, 32, bytes.len() - 1] {
+        assert!(T::from_bytes(&bytes[..len]).is_err(), "truncated to {len} bytes");
+    }
+    let mut flipped = bytes.clone();
+    flipped[flip / 8 % bytes.len()] ^= 1 << (flip % 8);
+    assert!(T::from_bytes(&flipped).is_err(), "bit {flip} flipped");
+    let mut longer = bytes;
+    longer.push(0);
+    assert!(T::from_bytes(&longer).is_err(), "a byte more");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn imbalance_laws(a in imbalance(), b in imbalance(), c in imbalance(), flip: usize) {
+        obeys_the_laws(&a, &b, &c, flip);
+    }
+
+    #[test]
+    fn pst_laws(a in pst(), b in pst(), c in pst(), flip: usize) {
+        obeys_the_laws(&a, &b, &c, flip);
+    }
+
+    #[test]
+    fn opening_laws(a in opening(), b in opening(), c in opening(), flip: usize) {
+        obeys_the_laws(&a, &b, &c, flip);
+    }
+
+    /// Damage below the checksum's notice: any payload under a header that fits it.
+    #[test]
+    fn any_payload_is_read_or_refused(payload in prop::collection::vec(any::<u8>(), 0..300)) {
+        for sound in [
+            ImbalanceTable::default().to_bytes(),
+            PstTable::new(Phase::All, Provenance::default()).to_bytes(),
+            OpeningTable::default().to_bytes(),
+        ] {
+            let file = resealed(&sound, &payload);
+            // Whatever comes back, it comes back.
+            let _ = ImbalanceTable::from_bytes(&file);
+            let _ = PstTable::from_bytes(&file);
+            let _ = OpeningTable::from_bytes(&file);
+        }
+    }
+}
+
+/// `file` with another payload and a header that vouches for it.
+fn resealed(file: &[u8], payload: &[u8]) -> Vec<u8> {
+    let mut new = file[..16].to_vec();
+    new.extend_from_slice(&(payload.len() as u64).to_le_bytes());
+    new.extend_from_slice(&xxhash_rust::xxh3::xxh3_64(payload).to_le_bytes());
+    new.extend_from_slice(payload);
+    new
+}
+
+#[test]
+fn other_kinds_and_versions_are_refused_by_name() {
+    let file = ImbalanceTable::default().to_bytes();
+    let error = PstTable::from_bytes(&file).expect_err("another kind");
+    assert_eq!(error.to_string(), "this is a table of kind `imbalance` where `pst` is wanted");
+    let mut newer = file;
+    newer[12] = 2;
+    let error = ImbalanceTable::from_bytes(&newer).expect_err("a newer version");
+    assert!(matches!(error, TableError::Version { found: 2, supported: 1 }), "{error}");
+}
+
+#[test]
+fn tables_of_other_options_do_not_merge() {
+    let with = |elo: &str| {
+        let mut provenance = Provenance::default();
+        provenance.options.insert("min-elo".to_owned(), elo.to_owned());
+        ImbalanceTable::new(provenance)
+    };
+    let error = with("2600").merge(&with("3100")).expect_err("options differ").to_string();
+    assert!(error.contains("option `min-elo` is `2600` in one and `3100` in the other"), "{error}");
+}
+
+#[test]
+fn saving_replaces_whole_or_not_at_all() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("imbalance.bin");
+    let mut table = ImbalanceTable::default();
+    table.save(&path).unwrap();
+    table.add(Cell::new(7).unwrap(), Outcome::Draw, 3);
+    table.save(&path).unwrap();
+    assert_eq!(ImbalanceTable::load(&path).unwrap(), table);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no leftovers");
+    let error = table.save(&folder.path().join("missing/imbalance.bin")).expect_err("no folder");
+    assert!(error.to_string().starts_with("writing `"), "{error}");
+}
