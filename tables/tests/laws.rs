@@ -1,5 +1,7 @@
 //! Laws of all tables: round trip, merge, and a reader that survives any bytes.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
 use proptest::prelude::*;
 use tables::{
     Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, Outcome, OutcomeCounts, Phase,
