@@ -10,8 +10,8 @@ const GOOD: &str = "[Event \"good\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\
 #[track_caller]
 fn between_good_games(hostile: &str, hostile_used: u64) -> Counters {
     let counters = count(format!("{GOOD}{hostile}\n\n{GOOD}"));
-    assert_eq!(counters.games_used, 2 + hostile_used, "{counters:?}");
-    assert_eq!(counters.games_read, 3, "{counters:?}");
+    let read_and_used = (counters.games_read, counters.games_used);
+    assert_eq!(read_and_used, (3, 2 + hostile_used), "{hostile:.200}\n{counters:?}");
     counters
 }
 

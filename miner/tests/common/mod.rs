@@ -26,7 +26,12 @@ impl Watch for Nobody {
 }
 
 /// Mines all tables from a text.
-pub(crate) fn mine_text(text: &[u8], filter: Filter, threads: usize, block_bytes: usize) -> Outcome {
+pub(crate) fn mine_text(
+    text: &[u8],
+    filter: Filter,
+    threads: usize,
+    block_bytes: usize,
+) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("text.pgn");
     std::fs::write(&path, text).unwrap();
