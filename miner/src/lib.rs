@@ -8,12 +8,14 @@
 pub mod cli;
 pub mod cmd;
 pub mod collect;
+pub mod duplicates;
 pub mod filter;
 pub mod game;
 pub mod inputs;
 mod ledger;
 pub mod pgn;
 pub mod pipeline;
+pub mod plan;
 pub mod progress;
 pub mod project;
 pub mod reader;
