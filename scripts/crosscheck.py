@@ -32,6 +32,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 PHASES = ["opening", "middlegame", "endgame", "all"]
 RESULTS = ["1-0", "1/2-1/2", "0-1"]  # the index is White's column: wins, draws, losses
+TERMINATIONS = {*RESULTS, "*"}
 REASONS = ["variant", "setup", "no_elo", "elo", "result", "movetext"]
 
 IMBALANCE_COLUMNS = "wp bp wn bn wb bb wr br wq bq games wins draws losses".split()
@@ -50,7 +51,6 @@ MOST_PHASE_WEIGHT = 24
 ENDGAME_WEIGHT = 8
 OPENING_PLIES = 20
 
-BLANKS = " \t\r\n\v\f"
 MAX_SHOWN = 20
 
 
@@ -64,13 +64,15 @@ class Options:
 
 # --- The text of a source: games, tags, tokens ------------------------------------------------------------------------
 
-# What matters for finding the bounds of games: tag lines, escaped lines and the two kinds of comment.
-LANDMARK = re.compile(r"^\[[A-Za-z][^\n]*|^%[^\n]*|;[^\n]*|\{", re.MULTILINE)
+# What matters for finding the bounds of games: tags at the start of a line (Silent: blanks may precede), escaped lines, the two kinds of comment.
+LANDMARK = re.compile(r"^[ \t]*(?=\[[A-Za-z])|^%[^\n]*|;[^\n]*|\{", re.MULTILINE)
+WORD = re.compile(r"[^ \t\r\n\f]+")
+EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
 NEXT_GAME_IN_COMMENT = re.compile(r'\n[ \t\r]*\n\[Event "[^\n]*(?=[^}]*\{)')
 
 
 def end_of_comment(text, start):
-    """Where the comment that opens at `start` ends, and whether it is closed.
+    """Where the comment whose text begins at `start` ends, and whether it is closed.
 
     Silent: what an unclosed `{` costs. Here it is unclosed when no `}` follows at all, or when, before the next `}`,
     an empty line is followed by an `[Event "` line and later by another `{` (the comment of the next game).
@@ -89,32 +91,34 @@ def end_of_comment(text, start):
 def game_starts(text):
     """The offsets at which games begin: at a tag line that follows movetext, outside comments.
 
-    Silent: movetext before the first tag line, and movetext after a termination marker without tags of its own,
-    belong to the game they stand in. A second `Event` tag without movetext in between begins a new game, too.
+    Silent: movetext before the first tag line is a game of its own. So is movetext that stands, without tags, behind a
+    termination marker and an empty line. A second `Event` tag without movetext in between begins a new game, too.
     """
     starts = []
-    has_movetext = False
-    has_event = False
+    has_movetext = has_event = is_terminated = False
     position = 0
     while True:
         landmark = LANDMARK.search(text, position)
-        between = text[position : landmark.start() if landmark else len(text)]
-        if between.strip(BLANKS):
+        end = landmark.start() if landmark else len(text)
+        for word in WORD.finditer(text, position, end):
+            if not starts or (is_terminated and EMPTY_LINE.search(text, terminated_at, word.start())):
+                starts.append(word.start())
+                has_event = False
             has_movetext = True
-            if not starts:
-                starts.append(position)
+            is_terminated = word.group() in TERMINATIONS
+            terminated_at = word.end()
         if landmark is None:
             return starts
         position = landmark.end()
-        found = landmark.group()
-        if found[0] == "{":
-            position, _ = end_of_comment(text, landmark.start())
-        elif found[0] == "[":
-            is_event = found.startswith("[Event ")
-            if has_movetext or not starts or (is_event and has_event):
+        if landmark.group() == "{":
+            position, _ = end_of_comment(text, position)
+        elif text[position : position + 1] == "[":
+            tags, position = read_tags(text, position)
+            names = [name for name, _ in tags]
+            if has_movetext or not starts or (has_event and "Event" in names):
                 starts.append(landmark.start())
-                has_movetext = has_event = False
-            has_event |= is_event
+                has_movetext = has_event = is_terminated = False
+            has_event |= "Event" in names
 
 
 def split_games(text):
@@ -122,22 +126,33 @@ def split_games(text):
     return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)])]
 
 
-TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"((?:[^"\\\n]|\\.)*)"\s*\]')
-SLOPPY_TAG = re.compile(r'\[\s*([A-Za-z0-9_]+)\s+"(.*)"\s*\]')  # quotes inside that are not escaped
+TAG = re.compile(r'[ \t]*\[([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\\n]|\\.)*)"[ \t]*\]')
+SLOPPY_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^\n]*)"[ \t]*\]')  # with quotes inside that are not escaped
 
 
-def read_tags(line):
-    """Silent: of a tag that stands twice the last one counts; tag names are taken as they are written."""
-    found = TAG.findall(line) or SLOPPY_TAG.findall(line)
-    return {name: re.sub(r"\\(.)", r"\1", value) for name, value in found}
+def read_tags(text, start):
+    """The tags, as (name, value), that stand one behind the other on the line from `start`, and where they end.
+
+    Silent: a line that starts like a tag but is none, ends with its line and gives no tag.
+    """
+    tags = []
+    position = start
+    while found := TAG.match(text, position):
+        tags.append((found[1], re.sub(r"\\(.)", r"\1", found[2])))
+        position = found.end()
+    if not tags:
+        found = SLOPPY_TAG.match(text, start)
+        tags = [found.groups()] if found else []
+        position = (text.find("\n", start) + 1 or len(text) + 1) - 1
+    return tags, position
 
 
 # One pattern per kind of thing in movetext. A word is what stands between blanks and brackets; the one bracket inside
 # a word is that of a promotion, `e8(Q)`.
 MOVETEXT = re.compile(
-    r"(?P<tag>^\[[A-Za-z][^\n]*)|(?P<escape>^%[^\n]*)|(?P<line_comment>;[^\n]*)|(?P<comment>\{)"
+    r"(?P<tag>^[ \t]*(?=\[[A-Za-z]))|(?P<escape>^%[^\n]*)|(?P<line_comment>;[^\n]*)|(?P<comment>\{)"
     r"|(?P<open>\()|(?P<close>\))|(?P<nag>\$[0-9]+)"
-    r"|(?P<word>[^\s{}();$\[\]]+(?:\([QRBNqrbn]\)[^\s{}();$\[\]]*)?)|(?P<blank>[ \t\r\n\v\f]+)|(?P<other>.)",
+    r"|(?P<word>[^ \t\r\n\f{}();$\[\]]+(?:\([QRBNqrbn]\)[^ \t\r\n\f{}();$\[\]]*)?)|(?P<blank>[ \t\r\n\f]+)|(?P<other>.)",
     re.MULTILINE | re.ASCII,
 )
 
@@ -158,10 +173,11 @@ def read_game(text):
         kind = match.lastgroup
         position = match.end()
         if kind == "comment":
-            position, is_closed = end_of_comment(text, match.start())
+            position, is_closed = end_of_comment(text, position)
             game.is_broken |= not is_closed
         elif kind == "tag":
-            game.tags.update(read_tags(match.group()))
+            tags, position = read_tags(text, position)
+            game.tags.update(tags)  # Silent: of a tag that stands twice the last one counts.
         elif kind == "open":
             depth += 1
         elif kind == "close":
@@ -183,18 +199,18 @@ NUMBER = re.compile(r"^(?:[0-9]+\.+|[0-9]+$|\.+)")
 MARKS = "+#!?"
 CASTLING = re.compile(r"[Oo0]-[Oo0](-[Oo0])?")
 MOVE = re.compile(
-    r"(?P<piece>[KQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?[x-]?(?P<to>[a-h][1-8])"
+    r"(?P<piece>[PKQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?[x-]?(?P<to>[a-h][1-8])"
     r"(?:=?(?P<promotion>[QRBNqrbn])|\((?P<bracketed>[QRBNqrbn])\))?"
 )
-EN_PASSANT = "e.p."
-TERMINATIONS = {*RESULTS, "*"}
+EN_PASSANT = re.compile(r"e\.?p\.?")  # Silent: with or without its dots.
 
 
 def moves_that_fit(board, word):
     """All legal moves that the word may mean."""
     word = word.rstrip(MARKS)
-    if word.endswith(EN_PASSANT):
-        return [move for move in moves_that_fit(board, word.removesuffix(EN_PASSANT)) if board.is_capture(move)]
+    move_only, marked_en_passant = re.subn(rf"(?:{EN_PASSANT.pattern})$", "", word)
+    if marked_en_passant:
+        return [move for move in moves_that_fit(board, move_only) if board.is_capture(move)]
     castling = CASTLING.fullmatch(word)
     if castling:
         goes_long = castling.group(1) is not None
@@ -219,13 +235,13 @@ def moves_that_fit(board, word):
     letter = parts["promotion"] or parts["bracketed"]
     promotion = chess.PIECE_SYMBOLS.index(letter.lower()) if letter else None
     to_square = chess.parse_square(parts["to"])
-    # Silent: castling is `e1g1` or `O-O`; a king's move with its letter, `Kg1` or `Ke1g1`, is never castling.
+    # Silent: as long as the origin is given in full, `Ke1g1` is castling like `e1g1`; `Kg1` never is.
     return [
         move
         for move in board.generate_legal_moves(from_mask)
         if move.to_square == to_square
         and move.promotion == promotion
-        and not (parts["piece"] and board.is_castling(move))
+        and (has_origin or not board.is_castling(move))
     ]
 
 
@@ -240,9 +256,9 @@ def play_main_line(game, board):
         word = NUMBER.sub("", word)
         if word in TERMINATIONS:
             is_terminated = True
-        elif after_capture and word.rstrip(MARKS) == EN_PASSANT:
+        elif after_capture and EN_PASSANT.fullmatch(word.rstrip(MARKS)):
             after_capture = False
-        elif word.strip("!?"):
+        elif word.strip(MARKS):  # Silent: marks may stand apart from their move.
             fitting = [] if is_terminated else moves_that_fit(board, word)
             if len(fitting) != 1:
                 yield False
