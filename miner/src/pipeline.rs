@@ -42,6 +42,8 @@ pub struct Job<'a> {
     pub wanted: &'a Wanted,
     /// How many threads work.
     pub threads: usize,
+    /// How many bytes a thread takes at a time; makes no difference to what is counted.
+    pub block_bytes: usize,
 }
 
 /// What was mined.
@@ -74,7 +76,7 @@ pub fn mine(job: &Job<'_>, watch: &dyn Watch, stop: &AtomicBool) -> Option<Mined
         watch,
         stop,
         totals: Totals::new(job.wanted),
-        feed: Mutex::new(Feed { inputs: job.inputs, index: 0, open: None, sequence: 0 }),
+        feed: Mutex::new(Feed::new(job)),
         ledger: Mutex::new(Ordered {
             next: 0,
             waiting: BTreeMap::new(),
@@ -189,6 +191,7 @@ struct Ordered<'a> {
 /// Where the next block comes from.
 struct Feed<'a> {
     inputs: &'a [Input],
+    block_bytes: usize,
     index: usize,
     open: Option<(Source, bool)>,
     sequence: u64,
@@ -200,7 +203,12 @@ enum Fed {
     Failed(io::Error),
 }
 
-impl Feed<'_> {
+impl<'a> Feed<'a> {
+    fn new(job: &Job<'a>) -> Self {
+        let block_bytes = job.block_bytes.max(1);
+        Self { inputs: job.inputs, block_bytes, index: 0, open: None, sequence: 0 }
+    }
+
     fn next(&mut self) -> Option<(u64, Fed)> {
         let fed = self.next_fed()?;
         let sequence = self.sequence;
@@ -221,7 +229,7 @@ impl Feed<'_> {
             }
         }
         let (source, is_first) = self.open.as_mut()?;
-        Some(match source.next_block() {
+        Some(match source.next_block(self.block_bytes) {
             Ok(Some(block)) => {
                 let is_first = std::mem::take(is_first);
                 Fed::Block { block, is_first, position: source.position() }

@@ -29,8 +29,8 @@ pub enum Flaw {
     /// The input could not be read on in the middle of the game.
     #[error("the input breaks off here")]
     BrokenOff,
-    /// More text after the termination marker.
-    #[error("`{0}` follows the result")]
+    /// A move after the termination marker.
+    #[error("the move `{0}` follows the result")]
     AfterResult(String),
 }
 
@@ -81,7 +81,8 @@ impl Replay {
     }
 
     /// Replays the main line of `movetext` from the position that was set up. After a flaw only
-    /// the termination marker is looked for.
+    /// the termination marker is looked for; after the marker, text that holds no move is text
+    /// between games.
     pub fn replay(&mut self, movetext: &[u8]) -> Replayed {
         let mut words = Movetext::new(movetext);
         let mut replayed = Replayed { marker: None, flaw: None };
@@ -90,6 +91,7 @@ impl Replay {
             let word = match words.next_word() {
                 None => return replayed,
                 Some(Ok(word)) => word,
+                Some(Err(_)) if ended => return replayed,
                 Some(Err(broken)) => {
                     replayed.flaw.get_or_insert((Flaw::Broken(broken), words.position()));
                     return replayed;
@@ -103,6 +105,7 @@ impl Replay {
                     ended = true;
                     continue;
                 }
+                Word::Unknown if ended => continue,
                 what => what,
             };
             if replayed.flaw.is_some() {

@@ -21,6 +21,7 @@ use crate::{
     pipeline::{BadGameReport, FailedInput, Job, mine},
     progress::Bar,
     project,
+    source::BLOCK_BYTES,
 };
 
 /// The program and version that tables name as their maker.
@@ -74,7 +75,7 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<Option<Summary>> {
         common.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let filter = Filter { min_elo: common.min_elo, include_setup: common.include_setup };
     let wanted = &plan.wanted;
-    let job = Job { inputs: &inputs, filter, wanted, threads };
+    let job = Job { inputs: &inputs, filter, wanted, threads, block_bytes: BLOCK_BYTES };
 
     let bar = Bar::new(inputs.iter().map(Input::bytes).sum());
     let started = Instant::now();

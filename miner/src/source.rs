@@ -15,8 +15,8 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::inputs::Input;
 
-/// How many bytes a block has; the last one of an input has fewer.
-pub const BLOCK: usize = 1 << 20;
+/// How many bytes a block has unless told otherwise; the last one of an input has fewer.
+pub const BLOCK_BYTES: usize = 1 << 20;
 
 /// Enough first bytes to tell what a file is packed in.
 const MAGIC_LEN: usize = 4;
@@ -104,14 +104,14 @@ impl Source {
         }
     }
 
-    /// The next block, `None` at the end.
+    /// The next block of at most `bytes` bytes, `None` at the end.
     ///
     /// # Errors
     /// If the stream cannot be read or unpacked.
-    pub fn next_block(&mut self) -> io::Result<Option<Block>> {
+    pub fn next_block(&mut self, bytes: usize) -> io::Result<Option<Block>> {
         match self {
-            Self::Plain(plain) => Ok(plain.next_block().map(Block::Plain)),
-            Self::Stream(stream) => Ok(stream.next_block()?.map(Block::Bytes)),
+            Self::Plain(plain) => Ok(plain.next_block(bytes).map(Block::Plain)),
+            Self::Stream(stream) => Ok(stream.next_block(bytes)?.map(Block::Bytes)),
         }
     }
 
@@ -135,8 +135,8 @@ impl Source {
 }
 
 impl PlainFile {
-    fn next_block(&mut self) -> Option<PlainBlock> {
-        let len = (self.len - self.next).min(BLOCK as u64);
+    fn next_block(&mut self, bytes: usize) -> Option<PlainBlock> {
+        let len = (self.len - self.next).min(bytes as u64);
         if len == 0 {
             return None;
         }
@@ -166,7 +166,7 @@ impl Stream {
         let mut raw = Metered { raw, meter: packed.clone() };
         let first = first_bytes(&mut raw)?;
         let packing = Packing::of(&first);
-        let raw = BufReader::with_capacity(BLOCK, Cursor::new(first).chain(raw));
+        let raw = BufReader::with_capacity(BLOCK_BYTES, Cursor::new(first).chain(raw));
         let reader: Box<dyn Read + Send> = match packing {
             Packing::Plain => Box::new(raw),
             Packing::Zstd => {
@@ -180,12 +180,12 @@ impl Stream {
         Ok(Self { reader, packed, failed: None })
     }
 
-    fn next_block(&mut self) -> io::Result<Option<Vec<u8>>> {
+    fn next_block(&mut self, bytes: usize) -> io::Result<Option<Vec<u8>>> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
-        let mut block = Vec::with_capacity(BLOCK);
-        if let Err(error) = self.reader.by_ref().take(BLOCK as u64).read_to_end(&mut block) {
+        let mut block = Vec::with_capacity(bytes);
+        if let Err(error) = self.reader.by_ref().take(bytes as u64).read_to_end(&mut block) {
             if block.is_empty() {
                 return Err(error);
             }

@@ -45,14 +45,13 @@ impl Word {
     /// Reads a word.
     #[must_use]
     pub fn read(word: &[u8]) -> Self {
+        if let Some(marker) = termination(without_marks(word)) {
+            return Self::Termination(marker);
+        }
+        let word = without_marks(without_number(word));
         if let Some(marker) = termination(word) {
             return Self::Termination(marker);
         }
-        let word = without_number(word);
-        if let Some(marker) = termination(word) {
-            return Self::Termination(marker);
-        }
-        let word = without_marks(word);
         if word.is_empty() || matches!(word, b"e.p." | b"e.p" | b"ep") {
             return Self::Filler;
         }
@@ -187,12 +186,13 @@ mod tests {
         assert_eq!(Word::read(b"O-O"), castle(true));
         assert_eq!(Word::read(b"7.0-0-0+"), castle(false));
         assert_eq!(Word::read(b"0-1"), Word::Termination(Some(Outcome::BlackWins)));
+        assert_eq!(Word::read(b"1/2-1/2??"), Word::Termination(Some(Outcome::Draw)));
         assert_eq!(Word::read(b"*"), Word::Termination(None));
         for filler in ["1.", "1...", "...", "17", "!?", "??", "e.p."] {
             assert_eq!(Word::read(filler.as_bytes()), Word::Filler, "{filler}");
         }
         for unknown in
-            ["--", "Z0", "@@@@", "N@f3", "e9", "Nf", "1e4", "1/2", "<b>", "e4e5e6", "Xf3", "e4="]
+            ["--", "Z0", "@@@@", "N@f3", "e9", "Nf", "12e4", "1/2", "<b>", "e4e5e6", "Xf3", "e4="]
         {
             assert_eq!(Word::read(unknown.as_bytes()), Word::Unknown, "{unknown}");
         }

@@ -103,13 +103,15 @@ impl Scan<'_> {
     /// The end of the tag section at `start`, and whether another game starts right there.
     fn tags_end(self, start: usize) -> Option<(usize, bool)> {
         let bytes = self.bytes;
-        let (mut at, mut tags, mut events, mut blank) = (start, 0, 0, false);
+        let (mut at, mut tags, mut events) = (start, 0, 0);
+        // Whether this line holds nothing so far, and whether there was a blank line.
+        let (mut empty, mut blank) = (false, false);
         loop {
             let line = at;
             at = self.skip_spaces(at);
             match bytes.get(at) {
                 None => return self.at_end.then_some((at, false)),
-                Some(b'\n') => (at, blank) = (at + 1, true),
+                Some(b'\n') => (at, blank, empty) = (at + 1, blank || empty, true),
                 Some(b'\r') => at += 1,
                 Some(b'%') if at == line => at = self.line_end(at)?,
                 Some(b'[') if self.is_tag(at)? => {
@@ -118,7 +120,8 @@ impl Scan<'_> {
                         return Some((line, true));
                     }
                     let (end, same_line) = self.tag_end(at)?;
-                    (tags, events, blank) = (tags + 1, events + u32::from(is_event), false);
+                    (tags, events) = (tags + 1, events + u32::from(is_event));
+                    (blank, empty) = (false, !same_line);
                     at = end;
                     if same_line {
                         // More tags may follow on the line, or the movetext may start there.
