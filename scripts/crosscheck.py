@@ -67,6 +67,7 @@ class Options:
 # What matters for finding the bounds of games: tags at the start of a line (Silent: blanks may precede), escaped lines, the two kinds of comment.
 LANDMARK = re.compile(r"^[ \t]*(?=\[[A-Za-z])|^%[^\n]*|;[^\n]*|\{", re.MULTILINE)
 WORD = re.compile(r"[^ \t\r\n\f]+")
+FIRST_NUMBER = re.compile(r"1\.")
 EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
 NEXT_GAME_IN_COMMENT = re.compile(r'\n[ \t\r]*\n\[Event "[^\n]*(?=[^}]*\{)')
 
@@ -91,22 +92,25 @@ def end_of_comment(text, start):
 def game_starts(text):
     """The offsets at which games begin: at a tag line that follows movetext, outside comments.
 
-    Silent: movetext before the first tag line is a game of its own. So is movetext that stands, without tags, behind a
-    termination marker and an empty line. A second `Event` tag without movetext in between begins a new game, too.
+    Silent: movetext before the first tag line is a game of its own. So is movetext without tags that begins with move
+    number 1 behind a termination marker and an empty line; anything else behind a marker belongs to the game before.
+    A second `Event` tag without movetext in between begins a new game, too.
     """
     starts = []
-    has_movetext = has_event = is_terminated = False
+    has_movetext = has_event = False
+    terminated_at = None
     position = 0
     while True:
         landmark = LANDMARK.search(text, position)
         end = landmark.start() if landmark else len(text)
         for word in WORD.finditer(text, position, end):
-            if not starts or (is_terminated and EMPTY_LINE.search(text, terminated_at, word.start())):
+            begins_anew = terminated_at is not None and FIRST_NUMBER.match(word.group())
+            if not starts or (begins_anew and EMPTY_LINE.search(text, terminated_at, word.start())):
                 starts.append(word.start())
-                has_event = False
+                has_event, terminated_at = False, None
             has_movetext = True
-            is_terminated = word.group() in TERMINATIONS
-            terminated_at = word.end()
+            if word.group() in TERMINATIONS:
+                terminated_at = word.end()
         if landmark is None:
             return starts
         position = landmark.end()
@@ -117,7 +121,8 @@ def game_starts(text):
             names = [name for name, _ in tags]
             if has_movetext or not starts or (has_event and "Event" in names):
                 starts.append(landmark.start())
-                has_movetext = has_event = is_terminated = False
+                has_movetext = has_event = False
+                terminated_at = None
             has_event |= "Event" in names
 
 
@@ -126,8 +131,8 @@ def split_games(text):
     return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)])]
 
 
-TAG = re.compile(r'[ \t]*\[([A-Za-z][A-Za-z0-9_]*)[ \t]+"((?:[^"\\\n]|\\.)*)"[ \t]*\]')
-SLOPPY_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)[ \t]+"([^\n]*)"[ \t]*\]')  # with quotes inside that are not escaped
+TAG = re.compile(r'[ \t]*\[([A-Za-z][A-Za-z0-9_]*)[ \t]*"((?:[^"\\\n]|\\.)*)"[ \t]*\]')
+SLOPPY_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)[ \t]*"([^\n]*)"[ \t]*\]')  # with quotes inside that are not escaped
 
 
 def read_tags(text, start):
@@ -152,7 +157,7 @@ def read_tags(text, start):
 MOVETEXT = re.compile(
     r"(?P<tag>^[ \t]*(?=\[[A-Za-z]))|(?P<escape>^%[^\n]*)|(?P<line_comment>;[^\n]*)|(?P<comment>\{)"
     r"|(?P<open>\()|(?P<close>\))|(?P<nag>\$[0-9]+)"
-    r"|(?P<word>[^ \t\r\n\f{}();$\[\]]+(?:\([QRBNqrbn]\)[^ \t\r\n\f{}();$\[\]]*)?)|(?P<blank>[ \t\r\n\f]+)|(?P<other>.)",
+    r"|(?P<word>[^ \t\r\n\f{}();$\[\]]+(?:\([QRBNqrbn]\)[^ \t\r\n\f{}();$\[\]]*)?)|(?P<blank>\n|[ \t\r\f]+)|(?P<other>.)",
     re.MULTILINE | re.ASCII,
 )
 
@@ -570,7 +575,12 @@ def read_text(path):
     data = Path(path).read_bytes()
     if data[:4] == b"\x28\xb5\x2f\xfd":
         data = zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True).read()
-    return data.removeprefix(codecs.BOM_UTF8).decode("latin-1")
+    return decode(data)
+
+
+def decode(data):
+    """Silent: byte order marks, also of files that were joined, and the end mark of DOS are nothing."""
+    return data.replace(codecs.BOM_UTF8, b"").replace(b"\x1a", b" ").decode("latin-1")
 
 
 def draw_games(paths, count, seed):
