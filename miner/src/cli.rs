@@ -24,6 +24,14 @@ pub struct Cli {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Mining.
+    #[command(flatten)]
+    Mine(Mining),
+}
+
+/// The commands that mine, one for each kind of table.
+#[derive(Debug, Subcommand)]
+pub enum Mining {
     /// Material imbalance table: outcomes by the material on the board.
     Imbalance {
         /// What all mining commands take.
@@ -94,7 +102,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     }
 }
 
-impl Command {
+impl Mining {
     /// What all mining commands take.
     #[must_use]
     pub const fn common(&self) -> &Common {

@@ -6,6 +6,7 @@
 //! The library never prints; what people see is in [`progress`] and [`report`].
 
 pub mod cli;
+pub mod cmd;
 pub mod collect;
 pub mod filter;
 pub mod game;
@@ -18,5 +19,4 @@ pub mod project;
 pub mod reader;
 pub mod replay;
 pub mod report;
-pub mod run;
 pub mod source;

@@ -11,39 +11,29 @@ use std::{
 
 use anyhow::Result;
 use clap::Parser;
-use miner::{cli::Cli, run};
-
-/// Some inputs could not be read; see `miner --help`.
-const EXIT_UNREAD: u8 = 3;
-/// What shells expect of a program that Ctrl-C ended.
-const EXIT_INTERRUPTED: u8 = 130;
+use miner::{
+    cli::Cli,
+    cmd::{self, mine::Interrupted},
+};
 
 fn main() -> ExitCode {
-    match run_and_report() {
+    match run() {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "miner: {error:#}");
-            ExitCode::FAILURE
+            let interrupted = error.is::<Interrupted>();
+            ExitCode::from(if interrupted { cmd::EXIT_INTERRUPTED } else { cmd::EXIT_FAILED })
         }
     }
 }
 
-fn run_and_report() -> Result<ExitCode> {
+fn run() -> Result<ExitCode> {
     let cli = Cli::parse();
     let stop = Arc::new(AtomicBool::new(false));
     let stopper = Arc::clone(&stop);
     ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
-    let Some(summary) = run::run(&cli.command, &stop)? else {
-        writeln!(io::stderr(), "miner: interrupted; the tables are as they were")?;
-        return Ok(ExitCode::from(EXIT_INTERRUPTED));
-    };
-    if cli.command.common().json {
-        writeln!(io::stdout(), "{}", summary.json())?;
-    } else {
-        write!(io::stdout(), "{summary}")?;
-    }
-    Ok(if summary.failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(EXIT_UNREAD) })
+    cmd::run(&cli.command, &mut io::stdout().lock(), &stop)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

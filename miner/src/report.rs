@@ -9,8 +9,8 @@ use indicatif::{HumanBytes, HumanCount};
 use serde_json::json;
 
 use crate::{
+    cmd::mine::{Summary, Written},
     filter::Reason,
-    run::{Summary, Written},
 };
 
 impl Summary {

@@ -51,7 +51,7 @@ impl<'a> Movetext<'a> {
                 return (depth > 0).then_some(Err(Broken::OpenVariation));
             };
             match byte {
-                b if b.is_ascii_whitespace() => self.at += 1,
+                b if is_blank(b) => self.at += 1,
                 b'{' => match memchr(b'}', &self.bytes[self.at..]) {
                     Some(end) => self.at += end + 1,
                     None => return Some(self.give_up(Broken::OpenComment)),
@@ -115,5 +115,10 @@ impl<'a> Movetext<'a> {
 }
 
 const fn ends_word(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || matches!(byte, b'{' | b'}' | b'(' | b')' | b';' | b'$')
+    is_blank(byte) || matches!(byte, b'{' | b'}' | b'(' | b')' | b';' | b'$')
+}
+
+/// White space, and control characters too: real files are padded with NUL bytes.
+const fn is_blank(byte: u8) -> bool {
+    byte <= b' '
 }

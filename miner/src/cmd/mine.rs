@@ -1,4 +1,4 @@
-//! A mining command from its arguments to its tables.
+//! `miner imbalance`, `pst`, `opening`: from arguments to tables.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use tables::{Counters, Phase, Provenance, Table};
 
 use crate::{
-    cli::{Command, Common},
+    cli::{Common, Mining},
     collect::{Totals, Wanted, imbalance, opening, pst},
     filter::Filter,
     inputs::{self, Input},
@@ -26,6 +26,11 @@ use crate::{
 
 /// The program and version that tables name as their maker.
 pub const PROGRAM: &str = concat!("miner ", env!("CARGO_PKG_VERSION"));
+
+/// Somebody pressed Ctrl-C before the tables were written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted; the tables are as they were")]
+pub struct Interrupted;
 
 /// What a command did.
 #[derive(Debug)]
@@ -61,14 +66,14 @@ pub struct Written {
     pub csv: Option<PathBuf>,
 }
 
-/// Runs a command; `None` if `stop` became true before the tables were written.
+/// Mines and writes the tables.
 ///
 /// # Errors
-/// If there is nothing to read, nothing could be read, or a table could not be written. Old tables
-/// are then as they were.
-pub fn run(command: &Command, stop: &AtomicBool) -> Result<Option<Summary>> {
-    let plan = Plan::new(command)?;
-    let common = plan.common;
+/// If there is nothing to read, nothing could be read, a table could not be written, or with
+/// [`Interrupted`]. Old tables are then as they were.
+pub fn run(mining: &Mining, stop: &AtomicBool) -> Result<Summary> {
+    let common = mining.common();
+    let plan = Plan::new(mining, common)?;
     let data = project::root().map(|root| root.join("data"));
     let inputs = inputs::expand(&common.inputs, data.as_deref())?;
     let threads =
@@ -81,7 +86,7 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<Option<Summary>> {
     let started = Instant::now();
     let mined = mine(&job, &bar, stop);
     bar.clear();
-    let Some(mined) = mined else { return Ok(None) };
+    let mined = mined.ok_or(Interrupted)?;
     if mined.inputs.is_empty()
         && mined.counters.games_read == 0
         && let Some(first) = mined.failed.first()
@@ -96,7 +101,7 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<Option<Summary>> {
         counters: mined.counters.clone(),
     };
     let written = plan.write(mined.totals, &provenance)?;
-    Ok(Some(Summary {
+    Ok(Summary {
         kind: plan.kind,
         counters: mined.counters,
         written,
@@ -104,13 +109,12 @@ pub fn run(command: &Command, stop: &AtomicBool) -> Result<Option<Summary>> {
         bad_games: mined.bad_games,
         seconds,
         threads,
-    }))
+    })
 }
 
 /// What a command asks for, checked.
-struct Plan<'a> {
+struct Plan {
     kind: &'static str,
-    common: &'a Common,
     wanted: Wanted,
     options: Vec<(&'static str, String)>,
     /// One for each table, in the order of writing.
@@ -125,27 +129,27 @@ struct Target {
     csv: Option<PathBuf>,
 }
 
-impl<'a> Plan<'a> {
-    fn new(command: &'a Command) -> Result<Self> {
+impl Plan {
+    fn new(mining: &Mining, common: &Common) -> Result<Self> {
         let mut wanted = Wanted::default();
-        let (kind, common, options, phases) = match command {
-            Command::Imbalance { common, stable_plies } => {
+        let (kind, options, phases) = match mining {
+            Mining::Imbalance { stable_plies, .. } => {
                 wanted.imbalance = Some(imbalance::Settings { stable_plies: *stable_plies });
-                ("imbalance", common, vec![("stable-plies", stable_plies.to_string())], vec![None])
+                ("imbalance", vec![("stable-plies", stable_plies.to_string())], vec![None])
             }
-            Command::Pst { common, phase } => {
+            Mining::Pst { phase, .. } => {
                 let mut phases = phase.clone();
                 phases.sort();
                 phases.dedup();
                 wanted.pst = Some(pst::Settings { phases: phases.clone() });
-                ("pst", common, vec![], phases.into_iter().map(Some).collect())
+                ("pst", vec![], phases.into_iter().map(Some).collect())
             }
-            Command::Opening { common, max_ply, min_games } => {
+            Mining::Opening { max_ply, min_games, .. } => {
                 wanted.opening =
                     Some(opening::Settings { max_ply: *max_ply, min_games: *min_games });
                 let options =
                     vec![("max-ply", max_ply.to_string()), ("min-games", min_games.to_string())];
-                ("opening", common, options, vec![None])
+                ("opening", options, vec![None])
             }
         };
         if phases.len() > 1 && (common.out.is_some() || common.csv.is_some()) {
@@ -153,7 +157,7 @@ impl<'a> Plan<'a> {
         }
         let targets =
             phases.into_iter().map(|phase| target(kind, phase, common)).collect::<Result<_>>()?;
-        Ok(Self { kind, common, wanted, options, targets })
+        Ok(Self { kind, wanted, options, targets })
     }
 
     fn write(&self, totals: Totals, provenance: &Provenance) -> Result<Vec<Written>> {
