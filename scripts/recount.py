@@ -252,7 +252,7 @@ def moves_that_fit(board, word):
 def play_main_line(game, board):
     """Plays the main line on `board`: yields True at the start and after each ply, and False if a word is no move.
 
-    Silent: a move after a termination marker breaks the game.
+    Silent: a termination marker ends the main line. Prose behind it is nothing, but a move there breaks the game.
     """
     yield True
     is_terminated = after_capture = False
@@ -260,6 +260,8 @@ def play_main_line(game, board):
         word = NUMBER.sub("", word)
         if word in TERMINATIONS:
             is_terminated = True
+        elif is_terminated and not has_shape_of_move(word):
+            continue
         elif after_capture and EN_PASSANT.fullmatch(word.rstrip(MARKS)):
             after_capture = False
         elif word.strip(MARKS):  # Silent: marks may stand apart from their move.
@@ -270,6 +272,11 @@ def play_main_line(game, board):
             after_capture = board.is_capture(fitting[0])
             board.push(fitting[0])
             yield True
+
+
+def has_shape_of_move(word):
+    word = word.rstrip(MARKS)
+    return bool(MOVE.fullmatch(word) or CASTLING.fullmatch(word))
 
 
 # --- Which games count ------------------------------------------------------------------------------------------------
