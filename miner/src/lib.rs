@@ -5,6 +5,7 @@
 //! into legal plies, [`collect`] counts [`game`]s, and [`pipeline`] does all of it on all cores.
 //! The library never prints; what people see is in [`progress`] and [`report`].
 
+pub mod archive;
 pub mod cli;
 pub mod cmd;
 pub mod collect;
