@@ -90,7 +90,9 @@ impl Reader {
             tally.reject(Reason::Movetext);
             return;
         }
-        tally.observe(&Game { outcome, start: self.replay.start(), plies: self.replay.plies() });
+        let (start, plies, changes) =
+            (self.replay.start(), self.replay.plies(), self.replay.changes());
+        tally.observe(&Game { outcome, start, plies, changes });
     }
 
     fn set_up(&mut self, tags: &Tags<'_>) -> Result<(), Reason> {
