@@ -3,10 +3,12 @@
 //! Collectors see whole, legal games only, as a start position and what each ply did to the
 //! board. They need no rules of chess and no text.
 
+use std::fmt;
+
 use tables::{Color, Outcome, Piece, Role, Square};
 
 /// A square without a piece, in boards and plies.
-const EMPTY: u8 = Piece::COUNT as u8;
+pub(crate) const EMPTY: u8 = Piece::COUNT as u8;
 
 /// Pieces by square.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +36,9 @@ impl Board {
 
     /// Makes the changes of a ply.
     pub fn play(&mut self, ply: Ply) {
-        self.0[usize::from(ply.captured_on)] = EMPTY;
-        self.0[usize::from(ply.from)] = EMPTY;
-        self.0[usize::from(ply.to)] = ply.placed;
+        self.0[ply.captured_on().index()] = EMPTY;
+        self.0[ply.from().index()] = EMPTY;
+        self.0[ply.to().index()] = ply.bits(Ply::PLACED);
         if let Some((from, to)) = ply.castling_rook() {
             self.0[to.index()] = self.0[from.index()];
             self.0[from.index()] = EMPTY;
@@ -104,18 +106,18 @@ pub struct Start {
     pub double_push: Option<Square>,
 }
 
-/// What one ply did to the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ply {
-    piece: u8,
-    placed: u8,
-    captured: u8,
-    captured_on: u8,
-    from: u8,
-    to: u8,
-}
+/// What one ply did to the board, in 32 bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Ply(u32);
 
 impl Ply {
+    const TO: u32 = 6;
+    const PIECE: u32 = 12;
+    const PLACED: u32 = 16;
+    const CAPTURED: u32 = 20;
+    /// Whether the captured pawn stood beside the origin, not on the destination.
+    const EN_PASSANT: u32 = 1 << 24;
+
     /// A move of `piece`, which becomes `promotion` if given, taking what `captured` names where
     /// it stands. Castling is the king's move, and takes its rook along.
     #[must_use]
@@ -127,79 +129,123 @@ impl Ply {
         promotion: Option<Role>,
     ) -> Self {
         let placed = Piece { role: promotion.unwrap_or(piece.role), ..piece };
-        Self {
-            piece: code(Some(piece)),
-            placed: code(Some(placed)),
-            captured: code(captured.map(|(piece, _)| piece)),
-            captured_on: captured.map_or(to, |(_, square)| square).index() as u8,
-            from: from.index() as u8,
-            to: to.index() as u8,
-        }
+        let is_en_passant = captured.is_some_and(|(_, square)| square != to);
+        let captured = code(captured.map(|(piece, _)| piece));
+        let ply = Self::of_codes(
+            piece.index() as u32,
+            from.index() as u32,
+            to.index() as u32,
+            captured.into(),
+        );
+        ply.placing(placed).with_en_passant(is_en_passant)
+    }
+
+    /// A plain move, from indices of piece and squares; [`EMPTY`] captures nothing.
+    #[inline(always)]
+    pub(crate) const fn of_codes(piece: u32, from: u32, to: u32, captured: u32) -> Self {
+        let pieces = piece << Self::PIECE | piece << Self::PLACED | captured << Self::CAPTURED;
+        Self(from | to << Self::TO | pieces)
+    }
+
+    const fn placing(self, placed: Piece) -> Self {
+        Self(self.0 & !(15 << Self::PLACED) | (placed.index() as u32) << Self::PLACED)
+    }
+
+    const fn with_en_passant(self, is_en_passant: bool) -> Self {
+        if is_en_passant { Self(self.0 | Self::EN_PASSANT) } else { self }
+    }
+
+    const fn bits(self, shift: u32) -> u8 {
+        (self.0 >> shift & 15) as u8
     }
 
     /// The piece that moved, before a promotion.
     #[must_use]
     pub fn piece(self) -> Piece {
-        Piece::from_index(usize::from(self.piece))
+        Piece::from_index(usize::from(self.bits(Self::PIECE)))
     }
 
     /// The piece that stands on the destination afterwards.
     #[must_use]
     pub fn placed(self) -> Piece {
-        Piece::from_index(usize::from(self.placed))
+        Piece::from_index(usize::from(self.bits(Self::PLACED)))
     }
 
     /// The captured piece and its square.
     #[must_use]
     pub fn captured(self) -> Option<(Piece, Square)> {
-        Some((piece(self.captured)?, square(self.captured_on)))
+        Some((piece(self.bits(Self::CAPTURED))?, self.captured_on()))
+    }
+
+    /// Where the captured piece stood, if there is one; the destination if not.
+    fn captured_on(self) -> Square {
+        // The pawn taken en passant stands one rank behind the destination.
+        let behind = if self.0 & Self::EN_PASSANT != 0 { 8 } else { 0 };
+        square(self.to().index() as u8 ^ behind)
     }
 
     /// The origin.
     #[must_use]
     pub fn from(self) -> Square {
-        square(self.from)
+        square((self.0 & 63) as u8)
     }
 
     /// The destination.
     #[must_use]
     pub fn to(self) -> Square {
-        square(self.to)
+        square((self.0 >> Self::TO & 63) as u8)
     }
 
     /// The new role of a promoted pawn.
     #[must_use]
     pub fn promotion(self) -> Option<Role> {
-        (self.piece != self.placed).then(|| self.placed().role)
+        self.is_promotion().then(|| self.placed().role)
+    }
+
+    /// Whether a pawn is promoted.
+    #[must_use]
+    pub const fn is_promotion(self) -> bool {
+        self.bits(Self::PIECE) != self.bits(Self::PLACED)
     }
 
     /// Whether material changes: a capture or a promotion.
     #[must_use]
     pub const fn changes_material(self) -> bool {
-        self.captured != EMPTY || self.piece != self.placed
+        self.bits(Self::CAPTURED) != EMPTY || self.is_promotion()
     }
 
     /// Whether a pawn moved two squares.
     #[must_use]
     pub fn is_double_push(self) -> bool {
-        self.piece().role == Role::Pawn && self.from.abs_diff(self.to) == 16
+        self.piece().role == Role::Pawn && self.from().index().abs_diff(self.to().index()) == 16
     }
 
     /// Whether the position before can never come back: a pawn's move or a capture.
     #[must_use]
     pub fn is_irreversible(self) -> bool {
-        self.captured != EMPTY || self.piece().role == Role::Pawn
+        self.bits(Self::CAPTURED) != EMPTY || self.piece().role == Role::Pawn
     }
 
     /// Where the rook comes from and goes to if this is castling.
     #[must_use]
     pub fn castling_rook(self) -> Option<(Square, Square)> {
-        if self.piece().role != Role::King || self.from.abs_diff(self.to) != 2 {
+        let (from, to) = (self.from().index() as u8, self.to().index() as u8);
+        if self.piece().role != Role::King || from.abs_diff(to) != 2 {
             return None;
         }
-        let (corner, beside) = if self.to > self.from { (3, 1) } else { (-4, -1) };
-        let rook = |offset: i8| square(self.from.wrapping_add_signed(offset) & 63);
+        let (corner, beside) = if to > from { (3, 1) } else { (-4, -1) };
+        let rook = |offset: i8| square(from.wrapping_add_signed(offset) & 63);
         Some((rook(corner), rook(beside)))
+    }
+}
+
+impl fmt::Debug for Ply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}{}", self.piece().letter(), self.from(), self.to())?;
+        if let Some((captured, square)) = self.captured() {
+            write!(f, "x{}{square}", captured.letter())?;
+        }
+        self.promotion().map_or(Ok(()), |role| write!(f, "={}", role.letter()))
     }
 }
 
@@ -218,4 +264,6 @@ pub struct Game<'a> {
     pub start: &'a Start,
     /// The main line.
     pub plies: &'a [Ply],
+    /// The indices of the plies that change the material, in order.
+    pub changes: &'a [u32],
 }

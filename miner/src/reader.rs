@@ -106,7 +106,8 @@ impl<'a> Reader<'a> {
             Ok((outcome, digest)) => {
                 tally.digests.extend(digest);
                 let (start, plies) = (self.replay.start(), self.replay.plies());
-                let game = Game { outcome, elo, start, plies };
+                let changes = self.replay.changes();
+                let game = Game { outcome, elo, start, plies, changes };
                 tally.observe(&game, up_to);
             }
             Err((reason, flaw)) => {

@@ -3,7 +3,9 @@
 //! Nothing in here knows the rules of chess, and nothing in here depends on which games are wanted:
 //! the same bytes are the same games under every filter.
 
+mod lanes;
 pub mod movetext;
 pub mod san;
 pub mod split;
 pub mod tags;
+pub mod tokens;

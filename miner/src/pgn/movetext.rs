@@ -43,6 +43,16 @@ impl<'a> Movetext<'a> {
         self.at
     }
 
+    /// All of the movetext.
+    pub(super) const fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Goes on from a place where no word, comment or variation has begun.
+    pub(super) const fn move_to(&mut self, at: usize) {
+        self.at = at;
+    }
+
     /// The next word of the main line, `None` at the end.
     pub fn next_word(&mut self) -> Option<Result<&'a [u8], Broken>> {
         let mut depth = 0_usize;

@@ -41,6 +41,118 @@ pub enum San {
     },
 }
 
+/// A [`San`] in 32 bits: what the replay reads.
+///
+/// Destination (6 bits), role (3; 6 for none given), [`origin`](Self::origin) (7), promotion role (3; 0 for none), and whether the move needs more thought than a piece and
+/// its destination.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token(u32);
+
+impl Token {
+    const ROLE: u32 = 6;
+    const ORIGIN: u32 = 9;
+    const PROMOTION: u32 = 16;
+    const SPECIAL: u32 = 1 << 19;
+    const CASTLE: u32 = 1 << 20;
+    const KING_SIDE: u32 = 1 << 21;
+    const NO_ROLE: u32 = 6;
+
+    /// How many origins there are: any file or one of eight, times any rank or one of eight.
+    pub const ORIGINS: usize = 81;
+
+    /// Packs what a token says.
+    #[must_use]
+    pub const fn new(san: San) -> Self {
+        match san {
+            San::Castle { king_side: true } => Self(Self::SPECIAL | Self::CASTLE | Self::KING_SIDE),
+            San::Castle { king_side: false } => Self(Self::SPECIAL | Self::CASTLE),
+            San::Normal { role, from_file, from_rank, to, promotion } => {
+                let file = match from_file {
+                    Some(file) => file as u32,
+                    None => 8,
+                };
+                let rank = match from_rank {
+                    Some(rank) => rank as u32,
+                    None => 8,
+                };
+                let role_bits = match role {
+                    Some(role) => role as u32,
+                    None if file < 8 && rank < 8 => Self::NO_ROLE,
+                    None => Role::Pawn as u32,
+                };
+                let promotion = match promotion {
+                    Some(role) => role as u32,
+                    None => 0,
+                };
+                let is_special = role_bits == Self::NO_ROLE
+                    || promotion != 0
+                    || role_bits == Role::King as u32 && file < 8 && rank < 8;
+                let special = if is_special { Self::SPECIAL } else { 0 };
+                let origin = 9 * file + rank;
+                Self(
+                    to.index() as u32
+                        | role_bits << Self::ROLE
+                        | origin << Self::ORIGIN
+                        | promotion << Self::PROMOTION
+                        | special,
+                )
+            }
+        }
+    }
+
+    /// Unpacks it. A pawn is named as one, whether the token did or not.
+    #[must_use]
+    pub fn san(self) -> San {
+        if self.0 & Self::CASTLE != 0 {
+            return San::Castle { king_side: self.0 & Self::KING_SIDE != 0 };
+        }
+        let role = |bits: u32| Role::ALL.get(bits as usize & 7).copied();
+        let (file, rank) = (self.origin() as u8 / 9, self.origin() as u8 % 9);
+        San::Normal {
+            role: role(self.0 >> Self::ROLE),
+            from_file: (file < 8).then_some(file),
+            from_rank: (rank < 8).then_some(rank),
+            to: Square::new(self.to() as u8).expect("invariant: six bits make a square"),
+            promotion: role(self.0 >> Self::PROMOTION).filter(|role| *role != Role::Pawn),
+        }
+    }
+
+    /// Whether it is a castle, a promotion, names no piece, or might be one of these in disguise;
+    /// else [`to`](Self::to), [`role`](Self::role) and [`origin`](Self::origin) say it all.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_special(self) -> bool {
+        self.0 & Self::SPECIAL != 0
+    }
+
+    /// The index of the destination.
+    #[inline(always)]
+    #[must_use]
+    pub const fn to(self) -> usize {
+        self.0 as usize & 63
+    }
+
+    /// The index of the role.
+    #[inline(always)]
+    #[must_use]
+    pub const fn role(self) -> usize {
+        self.0 as usize >> Self::ROLE & 7
+    }
+
+    /// The origin: 9 · file + rank, each 8 when it is not given.
+    #[inline(always)]
+    #[must_use]
+    pub const fn origin(self) -> usize {
+        self.0 as usize >> Self::ORIGIN & 127
+    }
+
+    /// The same token with another destination.
+    #[inline(always)]
+    pub(super) const fn to_square(self, to: u32) -> Self {
+        Self(self.0 & !63 | to)
+    }
+}
+
 impl Word {
     /// Reads a word.
     #[must_use]

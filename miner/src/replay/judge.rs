@@ -1,65 +1,35 @@
-//! From move tokens to a legal game. The rules of chess are shakmaty's, and are known here only.
+//! The same as [`Replay`](super::Replay) with the rules of shakmaty, one word after the other: what
+//! tests compare with, and benchmarks.
 
 use shakmaty::{CastlingMode, CastlingSide, Chess, MoveList, Position, fen::Fen};
-use tables::{Color, Outcome, Piece, Role, Square};
+use tables::{Color, Piece, Role, Square};
 
+use super::{Flaw, Replayed, quoted};
 use crate::{
     game::{Board, CastlingRights, Ply, Start},
     pgn::{
-        movetext::{Broken, Movetext},
+        movetext::Movetext,
         san::{San, Word},
     },
 };
 
-/// Why a game's main line is not one.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
-    /// The text is broken.
-    #[error("{0}")]
-    Broken(Broken),
-    /// A word that is no move.
-    #[error("`{0}` is not a move")]
-    Unknown(String),
-    /// A move that no legal move fits.
-    #[error("`{0}` fits no legal move")]
-    Illegal(String),
-    /// A move that several legal moves fit.
-    #[error("`{0}` fits more than one legal move")]
-    Ambiguous(String),
-    /// The input could not be read on in the middle of the game.
-    #[error("the input breaks off here")]
-    BrokenOff,
-    /// A move after the termination marker.
-    #[error("the move `{0}` follows the result")]
-    AfterResult(String),
-}
-
-/// What the movetext of one game holds.
-#[derive(Debug)]
-pub struct Replayed {
-    /// The outcome of its termination marker, if there is one.
-    pub marker: Option<Outcome>,
-    /// Why it is not legal, and at which byte of the movetext that was found.
-    pub flaw: Option<(Flaw, usize)>,
-}
-
 /// Replays games one after the other.
 #[derive(Debug)]
-pub struct Replay {
+pub struct Judge {
     standard: Start,
     position: Chess,
     start: Option<Start>,
     plies: Vec<Ply>,
 }
 
-impl Default for Replay {
+impl Default for Judge {
     fn default() -> Self {
         let position = Chess::default();
         Self { standard: start_of(&position), position, start: None, plies: Vec::new() }
     }
 }
 
-impl Replay {
+impl Judge {
     /// Sets up the standard start position.
     pub fn set_up_standard(&mut self) {
         self.position = Chess::default();
@@ -71,10 +41,7 @@ impl Replay {
     #[must_use]
     pub fn set_up(&mut self, fen: &[u8]) -> bool {
         self.plies.clear();
-        let position: Option<Chess> = Fen::from_ascii(fen)
-            .ok()
-            .and_then(|fen| fen.into_position(CastlingMode::Standard).ok());
-        let Some(position) = position else { return false };
+        let Some(position) = position_of(fen) else { return false };
         self.start = Some(start_of(&position));
         self.position = position;
         true
@@ -152,6 +119,11 @@ impl Replay {
     }
 }
 
+/// The legal position of standard chess that a FEN describes.
+pub(super) fn position_of(fen: &[u8]) -> Option<Chess> {
+    Fen::from_ascii(fen).ok()?.into_position(CastlingMode::Standard).ok()
+}
+
 /// The legal moves that a token fits.
 fn candidates(position: &Chess, san: San) -> MoveList {
     let castle = |king_side| {
@@ -227,7 +199,7 @@ fn ply_of(position: &Chess, mv: shakmaty::Move) -> Ply {
     }
 }
 
-fn start_of(position: &Chess) -> Start {
+pub(super) fn start_of(position: &Chess) -> Start {
     let mut board = Board::EMPTY;
     for (square, piece) in position.board().clone() {
         let piece = Piece { color: ours_color(piece.color), role: ours_role(piece.role) };
@@ -247,12 +219,6 @@ fn start_of(position: &Chess) -> Start {
         Square::new(index ^ 8).expect("invariant: a square of the board")
     });
     Start { board, side_to_move: ours_color(position.turn()), castling, double_push }
-}
-
-fn quoted(word: &[u8]) -> String {
-    const LONGEST: usize = 24;
-    let text: String = String::from_utf8_lossy(word).chars().take(LONGEST).collect();
-    text.replace(char::is_control, "?")
 }
 
 const fn theirs(square: Square) -> shakmaty::Square {

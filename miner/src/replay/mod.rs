@@ -1,0 +1,157 @@
+//! From movetext to legal plies. The rules of chess are known in this room only.
+//!
+//! [`position`] plays, from the squares of [`masks`]; [`judge`] does the same with shakmaty's rules
+//! and agrees on every game of the tests. Set-up positions are rare, and shakmaty says which of
+//! them are legal.
+
+pub mod judge;
+mod masks;
+mod position;
+
+use shakmaty::Chess;
+use tables::Outcome;
+
+use crate::{
+    game::{Ply, Start},
+    pgn::{
+        movetext::Broken,
+        tokens::{self, Ending, Misfit, Tokens},
+    },
+};
+
+use position::{Position, Verdict};
+
+/// Why a game's main line is not one.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    /// The text is broken.
+    #[error("{0}")]
+    Broken(Broken),
+    /// A word that is no move.
+    #[error("`{0}` is not a move")]
+    Unknown(String),
+    /// A move that no legal move fits.
+    #[error("`{0}` fits no legal move")]
+    Illegal(String),
+    /// A move that several legal moves fit.
+    #[error("`{0}` fits more than one legal move")]
+    Ambiguous(String),
+    /// The input could not be read on in the middle of the game.
+    #[error("the input breaks off here")]
+    BrokenOff,
+    /// A move after the termination marker.
+    #[error("the move `{0}` follows the result")]
+    AfterResult(String),
+}
+
+/// What the movetext of one game holds.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Replayed {
+    /// The outcome of its termination marker, if there is one.
+    pub marker: Option<Outcome>,
+    /// Why it is not legal, and at which byte of the movetext that was found.
+    pub flaw: Option<(Flaw, usize)>,
+}
+
+/// Replays games one after the other.
+#[derive(Debug)]
+pub struct Replay {
+    standard: Start,
+    standard_position: Position,
+    start: Option<Start>,
+    position: Position,
+    tokens: Tokens,
+    line: Line,
+}
+
+/// A main line that is being played.
+#[derive(Clone, Debug, Default)]
+struct Line {
+    plies: Vec<Ply>,
+    /// The indices of the plies that change the material.
+    changes: Vec<u32>,
+}
+
+impl Default for Replay {
+    fn default() -> Self {
+        let standard = judge::start_of(&Chess::default());
+        let position = Position::new(&standard);
+        Self {
+            standard,
+            standard_position: position.clone(),
+            start: None,
+            position,
+            tokens: Tokens::default(),
+            line: Line::default(),
+        }
+    }
+}
+
+impl Replay {
+    /// Sets up the standard start position.
+    pub fn set_up_standard(&mut self) {
+        self.start = None;
+    }
+
+    /// Sets up a position; false if it is not a legal one of standard chess.
+    #[must_use]
+    pub fn set_up(&mut self, fen: &[u8]) -> bool {
+        self.start = judge::position_of(fen).map(|position| judge::start_of(&position));
+        self.start.is_some()
+    }
+
+    /// Replays the main line of `movetext` from the position that was set up. After a flaw only
+    /// the termination marker is looked for; after the marker, text that holds no move is text
+    /// between games.
+    pub fn replay(&mut self, movetext: &[u8]) -> Replayed {
+        let Ending { marker, misfit } = tokens::read(movetext, &mut self.tokens);
+        self.position = match &self.start {
+            Some(start) => Position::new(start),
+            None => self.standard_position.clone(),
+        };
+        let played = self.position.play(self.tokens.as_slice(), &mut self.line);
+        let flaw = match played {
+            Ok(()) => misfit.map(|(misfit, word, at)| {
+                let flaw = match misfit {
+                    Misfit::Broken(broken) => Flaw::Broken(broken),
+                    Misfit::Unknown => Flaw::Unknown(quoted(word)),
+                    Misfit::AfterResult => Flaw::AfterResult(quoted(word)),
+                };
+                (flaw, at)
+            }),
+            Err(verdict) => {
+                let (word, at) = tokens::nth_move(movetext, self.line.plies.len());
+                let flaw = match verdict {
+                    Verdict::Illegal => Flaw::Illegal(quoted(word)),
+                    Verdict::Ambiguous => Flaw::Ambiguous(quoted(word)),
+                };
+                Some((flaw, at))
+            }
+        };
+        Replayed { marker, flaw }
+    }
+
+    /// The position that the game started from.
+    #[must_use]
+    pub fn start(&self) -> &Start {
+        self.start.as_ref().unwrap_or(&self.standard)
+    }
+
+    /// The plies of the replayed main line.
+    #[must_use]
+    pub fn plies(&self) -> &[Ply] {
+        &self.line.plies
+    }
+
+    /// The indices of the plies that change the material, in order.
+    #[must_use]
+    pub fn changes(&self) -> &[u32] {
+        &self.line.changes
+    }
+}
+
+fn quoted(word: &[u8]) -> String {
+    const LONGEST: usize = 24;
+    let text: String = String::from_utf8_lossy(word).chars().take(LONGEST).collect();
+    text.replace(char::is_control, "?")
+}
