@@ -2,8 +2,6 @@
 //!
 //! `TABLES_DIR` names another folder. The work is in `bake/`, which the tests run too.
 
-#![expect(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]
-
 #[path = "bake/mod.rs"]
 mod bake;
 
@@ -11,7 +9,8 @@ use std::{env, path::Path};
 
 fn main() {
     println!("cargo::rerun-if-env-changed={}", bake::FOLDER_VARIABLE);
-    let folder = bake::Folder::from_environment(&env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let folder =
+        bake::Folder::from_environment(&env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
     for path in folder.watched() {
         println!("cargo::rerun-if-changed={}", path.display());
     }

@@ -13,7 +13,10 @@ pub(super) fn source<T: Table>(
     entries: impl FnOnce(&T) -> (usize, &'static str),
 ) -> String {
     let content = loaded.map_or_else(|| "None".to_owned(), |loaded| content(loaded, entries));
-    format!("    Source {{ file: {:?}, miner: {:?}, content: {content} }},\n", slot.file, slot.miner)
+    format!(
+        "    Source {{ file: {:?}, miner: {:?}, content: {content} }},\n",
+        slot.file, slot.miner
+    )
 }
 
 fn content<T: Table>(
@@ -41,9 +44,5 @@ fn content<T: Table>(
 
 /// The list of all sources in code.
 pub(super) fn code(sources: &[String]) -> String {
-    format!(
-        "pub(crate) static SOURCES: [Source; {}] = [\n{}];\n",
-        sources.len(),
-        sources.concat()
-    )
+    format!("pub(crate) static SOURCES: [Source; {}] = [\n{}];\n", sources.len(), sources.concat())
 }

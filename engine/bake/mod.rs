@@ -40,8 +40,7 @@ const PST_ENDGAME: Slot = Slot { file: "pst-endgame.bin", miner: "pst --phase en
 const OPENING: Slot = Slot { file: "opening.bin", miner: "opening" };
 
 /// Every table that the engine carries.
-pub(crate) const SLOTS: [Slot; 5] =
-    [IMBALANCE, PST_OPENING, PST_MIDDLEGAME, PST_ENDGAME, OPENING];
+pub(crate) const SLOTS: [Slot; 5] = [IMBALANCE, PST_OPENING, PST_MIDDLEGAME, PST_ENDGAME, OPENING];
 
 /// The folder of the tables, and the name it has in messages.
 #[derive(Debug)]

@@ -67,12 +67,8 @@ impl Engine {
         report: &mut dyn Report,
     ) -> Option<SearchInfo> {
         self.table.new_search();
-        let shared = Shared {
-            options: &self.options,
-            evaluator: &self.evaluator,
-            table: &self.table,
-            stop,
-        };
+        let shared =
+            Shared { options: &self.options, evaluator: &self.evaluator, table: &self.table, stop };
         let clock = SearchClock::new(limits, game.chess().turn(), &self.options);
         let position = self.position(game);
         Searcher::new(shared, limits, clock, game.path().clone()).deepen(&position, report)

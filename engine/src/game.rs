@@ -44,7 +44,7 @@ impl Game {
             .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
             .or_else(shakmaty::PositionError::ignore_impossible_check)
             .map(|chess| Self::new(chess, mode))
-            .map_err(|e| format!("`{fen}` is an illegal position: {e}"))
+            .map_err(|e| format!("`{fen}`: {e}"))
     }
 
     /// Plays a move in UCI notation.
@@ -160,7 +160,12 @@ mod tests {
     #[test]
     fn illegal_positions_are_refused() {
         let standard = CastlingMode::Standard;
-        for fen in ["", "8/8/8/8/8/8/8/8 w - - 0 1", "kk6/8/8/8/8/8/8/K7 w - - 0 1", "k6R/8/8/8/8/8/8/K7 w - - 0 1"] {
+        for fen in [
+            "",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "kk6/8/8/8/8/8/8/K7 w - - 0 1",
+            "k6R/8/8/8/8/8/8/K7 w - - 0 1",
+        ] {
             Game::from_fen(fen, standard).unwrap_err();
         }
         Game::from_fen("4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1", standard).unwrap();

@@ -38,7 +38,8 @@ pub(crate) fn root_bonus(key: u64, mv: Move, options: &Options) -> i32 {
 fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &Options) -> i32 {
     let Some(sought) = opening_move(mv) else { return 0 };
     let least = u64::from(options.opening_min_games.unsigned_abs());
-    let Some(&(_, counts)) = played.iter().find(|(mv, counts)| *mv == sought && counts.games() >= least)
+    let Some(&(_, counts)) =
+        played.iter().find(|(mv, counts)| *mv == sought && counts.games() >= least)
     else {
         return 0;
     };

@@ -44,9 +44,9 @@ options! {
     imbalance_cap: Spin(100, 0, 2_000), "MIT_Cap", "MIT-U2", "The most that the imbalance table may say, in centipawns.";
     // Opening table.
     opening: Check(true), "OpeningTune", "OPT-01", "Give root moves that stand in the opening table a bonus.";
-    opening_bonus: Spin(10, -100, 100), "OpeningTune_Bonus", "OPT-01", "Centipawns for a root move that stands in the table with enough games.";
+    opening_bonus: Spin(20, -100, 100), "OpeningTune_Bonus", "OPT-01", "Centipawns for a root move that stands in the table with enough games.";
     opening_min_games: Spin(10, 1, 1_000_000), "OpeningTune_MinGames", "OPT-01", "Games that a move must have to be believed.";
-    opening_cap: Spin(30, 0, 500), "OpeningTune_Cap", "OPT-01", "The most that the opening table may say, in centipawns.";
+    opening_cap: Spin(40, 0, 500), "OpeningTune_Cap", "OPT-01", "The most that the opening table may say, in centipawns.";
     // Search.
     pvs: Check(true), "PVS", "PVS-01", "Search moves after the first with a zero window first.";
     quiescence: Check(true), "QS", "QS-01", "Search captures to the end at the leaves.";
@@ -92,7 +92,9 @@ mod tests {
         assert_eq!(options.imbalance, ImbalanceMode::Crude);
         assert!(!options.null_move);
         let before = options.clone();
-        for (name, value) in [("Hash", "-1"), ("Hash", "x"), ("MIT", "maybe"), ("NMP", "2"), ("?", "1")] {
+        for (name, value) in
+            [("Hash", "-1"), ("Hash", "x"), ("MIT", "maybe"), ("NMP", "2"), ("?", "1")]
+        {
             options.set(name, value).unwrap_err();
             assert_eq!(options, before);
         }

@@ -84,14 +84,14 @@ impl Score {
 
     /// As the transposition table keeps it: mates counted from the node, not from the root.
     #[must_use]
-    pub(crate) const fn from_node(self, ply: usize) -> i16 {
+    pub(crate) const fn to_stored(self, ply: usize) -> i16 {
         let shift = if self.is_mate() { ply as i32 * self.0.signum() } else { 0 };
         (self.0 + shift) as i16
     }
 
     /// A score of the transposition table, mates counted from the root again.
     #[must_use]
-    pub(crate) const fn from_root(stored: i16, ply: usize) -> Self {
+    pub(crate) const fn from_stored(stored: i16, ply: usize) -> Self {
         let score = Self(stored as i32);
         let shift = if score.is_mate() { ply as i32 * score.0.signum() } else { 0 };
         Self(score.0 - shift)
@@ -147,10 +147,10 @@ mod tests {
     #[test]
     fn the_table_keeps_distances_from_the_node() {
         for score in [Score::mate_at(9), Score::mated_at(8), Score::centipawns(-37)] {
-            assert_eq!(Score::from_root(score.from_node(5), 5), score);
+            assert_eq!(Score::from_stored(score.to_stored(5), 5), score);
         }
         // Found six plies down at ply 3, met again at ply 5: two plies further from the root.
-        let stored = Score::mate_at(9).from_node(3);
-        assert_eq!(Score::from_root(stored, 5), Score::mate_at(11));
+        let stored = Score::mate_at(9).to_stored(3);
+        assert_eq!(Score::from_stored(stored, 5), Score::mate_at(11));
     }
 }

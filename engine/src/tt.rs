@@ -149,7 +149,7 @@ struct Data(u64);
 
 impl Data {
     fn new(entry: Entry, ply: usize, generation: u8) -> Self {
-        let score = entry.score.from_node(ply) as u16;
+        let score = entry.score.to_stored(ply) as u16;
         let depth = entry.depth.clamp(0, i32::from(u8::MAX)) as u8;
         Self(
             u64::from(entry.mv.bits())
@@ -167,7 +167,7 @@ impl Data {
             3 => Bound::Exact,
             _ => return None,
         };
-        let score = Score::from_root((self.0 >> 16) as u16 as i16, ply);
+        let score = Score::from_stored((self.0 >> 16) as u16 as i16, ply);
         Some(Entry { mv: self.mv(), score, depth: self.depth(), bound })
     }
 

@@ -15,8 +15,7 @@ const PIECE_KEYS: [[u64; 64]; PIECES] = {
         let mut square = 0;
         while square < 64 {
             if let Some(on) = tables::Square::new(square) {
-                keys[piece][square as usize] =
-                    zobrist::piece(tables::Piece::from_index(piece), on);
+                keys[piece][square as usize] = zobrist::piece(tables::Piece::from_index(piece), on);
             }
             square += 1;
         }
@@ -72,9 +71,15 @@ mod tests {
         for (fen, expected) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b_9618_1691_fc9c),
             ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c_9b50_fd11_4196),
-            ("rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", 0x22a4_8b5a_8e47_ff78),
+            (
+                "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+                0x22a4_8b5a_8e47_ff78,
+            ),
             ("rnbq1bnr/ppp1pkpp/8/3pPp2/8/8/PPPPKPPP/RNBQ1BNR w - - 0 4", 0x00fd_d303_c946_bdd9),
-            ("rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3", 0x3c81_23ea_7b06_7637),
+            (
+                "rnbqkbnr/p1pppppp/8/8/PpP4P/8/1P1PPPP1/RNBQKBNR b KQkq c3 0 3",
+                0x3c81_23ea_7b06_7637,
+            ),
         ] {
             let fen: Fen = fen.parse().unwrap();
             let chess: Chess = fen.into_position(CastlingMode::Standard).unwrap();

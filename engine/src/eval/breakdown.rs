@@ -83,9 +83,9 @@ impl Evaluator {
 
     fn material(&self, position: &Position, color: Color) -> Tapered {
         let board = position.chess().board();
-        let value = Role::ALL.into_iter().map(|role| {
-            self.psqt.material(role) * board.by_piece(role.of(color)).count() as i32
-        });
+        let value = Role::ALL
+            .into_iter()
+            .map(|role| self.psqt.material(role) * board.by_piece(role.of(color)).count() as i32);
         let sum = value.sum();
         Tapered::new(sum, sum)
     }

@@ -86,7 +86,12 @@ fn find(counts: &[(Cell, OutcomeCounts)], cell: Cell) -> OutcomeCounts {
 }
 
 /// Both cells' outcomes, from the point of view of White in the lower one.
-fn fold_counts(own: OutcomeCounts, other: OutcomeCounts, cell: Cell, swapped: Cell) -> OutcomeCounts {
+fn fold_counts(
+    own: OutcomeCounts,
+    other: OutcomeCounts,
+    cell: Cell,
+    swapped: Cell,
+) -> OutcomeCounts {
     let (mut lower, upper) = if cell <= swapped { (own, other) } else { (other, own) };
     lower.merge(upper.swapped());
     lower
@@ -166,11 +171,8 @@ mod tests {
     fn folded_cells_are_each_others_negative() {
         let cell = |index| Cell::new(index).unwrap();
         // A queen for White in cell 2, for Black in cell 1; cell 3 is its own mirror.
-        let table = [
-            (cell(1), counts(0, 0, 20)),
-            (cell(2), counts(30, 1, 0)),
-            (cell(3), counts(5, 0, 0)),
-        ];
+        let table =
+            [(cell(1), counts(0, 0, 20)), (cell(2), counts(30, 1, 0)), (cell(3), counts(5, 0, 0))];
         for mode in [ImbalanceMode::Crude, ImbalanceMode::Safe] {
             let bonus = ImbalanceBonus::of(&table, &options(mode));
             assert_eq!(bonus.get(Some(cell(1))), -bonus.get(Some(cell(2))));

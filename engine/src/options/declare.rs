@@ -89,19 +89,33 @@ macro_rules! choice {
 }
 
 macro_rules! value_type {
-    (Check($default:expr)) => { bool };
-    (Spin($default:expr, $min:expr, $max:expr)) => { i32 };
-    (Choice($type:ident, $default:ident)) => { $type };
+    (Check($default:expr)) => {
+        bool
+    };
+    (Spin($default:expr, $min:expr, $max:expr)) => {
+        i32
+    };
+    (Choice($type:ident, $default:ident)) => {
+        $type
+    };
 }
 
 macro_rules! value_default {
-    (Check($default:expr)) => { $default };
-    (Spin($default:expr, $min:expr, $max:expr)) => { $default };
-    (Choice($type:ident, $default:ident)) => { $type::$default };
+    (Check($default:expr)) => {
+        $default
+    };
+    (Spin($default:expr, $min:expr, $max:expr)) => {
+        $default
+    };
+    (Choice($type:ident, $default:ident)) => {
+        $type::$default
+    };
 }
 
 macro_rules! value_kind {
-    (Check($default:expr)) => { $crate::options::declare::Kind::Check };
+    (Check($default:expr)) => {
+        $crate::options::declare::Kind::Check
+    };
     (Spin($default:expr, $min:expr, $max:expr)) => {
         $crate::options::declare::Kind::Spin { min: $min, max: $max }
     };
@@ -167,7 +181,9 @@ impl super::Options {
     #[must_use]
     pub fn markdown() -> String {
         let defaults = Self::default();
-        let mut text = "| option | idea | default | values | what it does |\n|---|---|---|---|---|\n".to_owned();
+        let mut text =
+            "| option | idea | default | values | what it does |\n|---|---|---|---|---|\n"
+                .to_owned();
         for Declaration { name, id, kind, about } in Self::DECLARATIONS {
             let default = defaults.get(name).unwrap_or_default();
             text += &format!("| `{name}` | {id} | {default} | {} | {about} |\n", kind.values());

@@ -21,7 +21,6 @@ impl Searcher<'_> {
         }
         let earlier = self.path.repetitions(ply);
         earlier.in_search + 1 >= self.options().repetition_fold
-            && earlier.in_search > 0
             || earlier.in_search + earlier.in_game + 1 >= THREEFOLD
             || position.chess().is_insufficient_material()
     }

@@ -8,8 +8,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-
-
 use crate::{game::Game, search::Limits};
 
 /// What a user interface, or a person, may ask for.

@@ -7,7 +7,9 @@ use std::{
     time::Duration,
 };
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, File, Move, Position as _, Rank, Square, fen::Fen};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, File, Move, Position as _, Rank, Square, fen::Fen,
+};
 
 use crate::{
     bench::Signature,

@@ -38,7 +38,10 @@ pub(super) struct Session {
 /// Who has the engine.
 enum Thinking {
     No(Box<Engine>),
-    Yes { search: JoinHandle<Box<Engine>>, finite: bool },
+    Yes {
+        search: JoinHandle<Box<Engine>>,
+        finite: bool,
+    },
     /// Only while one of the two becomes the other.
     Changing,
 }

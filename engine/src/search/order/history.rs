@@ -76,7 +76,7 @@ mod tests {
             history.credit(Color::Black, mv(Square::C3), [mv(Square::A3)].into_iter(), depth);
         }
         let [c3, a3] = [Square::C3, Square::A3].map(|to| history.get(Color::Black, mv(to)));
-        assert!(0 < c3 && c3 <= MOST && -MOST <= a3 && a3 < 0, "{c3} {a3}");
+        assert!((1..=MOST).contains(&c3) && (-MOST..0).contains(&a3), "{c3} {a3}");
         assert_eq!(history.get(Color::White, mv(Square::C3)), 0);
     }
 }

@@ -56,7 +56,8 @@ impl Picker {
         which: Captures,
     ) -> Self {
         let options = searcher.options();
-        let killers = if options.killers { searcher.stack.killers(ply) } else { Killers::default() };
+        let killers =
+            if options.killers { searcher.stack.killers(ply) } else { Killers::default() };
         let us = position.turn();
         let rate = |mv: Move| {
             if hash_move != PackedMove::NONE && PackedMove::from(mv) == hash_move {
