@@ -9,11 +9,10 @@ use std::{env, path::Path};
 
 fn main() {
     println!("cargo::rerun-if-env-changed={}", bake::FOLDER_VARIABLE);
+    let manifest = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
     let folder =
-        bake::Folder::from_environment(&env::var("CARGO_MANIFEST_DIR").unwrap_or_default());
-    for path in folder.watched() {
-        println!("cargo::rerun-if-changed={}", path.display());
-    }
+        bake::Folder::new(&Path::new(&manifest).join(".."), env::var(bake::FOLDER_VARIABLE).ok());
+    println!("cargo::rerun-if-changed={}", folder.path().display());
     let out = env::var("OUT_DIR").unwrap_or_default();
     if let Err(sentence) = bake::bake(&folder, Path::new(&out)) {
         println!("cargo::error={sentence}");

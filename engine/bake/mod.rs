@@ -17,7 +17,7 @@ mod opening;
 mod psqt;
 
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -28,8 +28,8 @@ pub(crate) const FOLDER_VARIABLE: &str = "TABLES_DIR";
 
 /// One table file: its name and the command that mines it again.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Slot {
-    pub(crate) file: &'static str,
+struct Slot {
+    file: &'static str,
     miner: &'static str,
 }
 
@@ -39,9 +39,6 @@ const PST_MIDDLEGAME: Slot = Slot { file: "pst-middlegame.bin", miner: "pst --ph
 const PST_ENDGAME: Slot = Slot { file: "pst-endgame.bin", miner: "pst --phase endgame" };
 const OPENING: Slot = Slot { file: "opening.bin", miner: "opening" };
 
-/// Every table that the engine carries.
-pub(crate) const SLOTS: [Slot; 5] = [IMBALANCE, PST_OPENING, PST_MIDDLEGAME, PST_ENDGAME, OPENING];
-
 /// The folder of the tables, and the name it has in messages.
 #[derive(Debug)]
 pub(crate) struct Folder {
@@ -50,32 +47,18 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    /// The folder that `TABLES_DIR` names, or the project's own.
-    pub(crate) fn from_environment(manifest: &str) -> Self {
-        match env::var_os(FOLDER_VARIABLE).filter(|folder| !folder.is_empty()) {
-            Some(folder) => Self::new(PathBuf::from(folder)),
-            None => {
-                Self { path: Path::new(manifest).join("../tables"), shown: "tables".to_owned() }
-            }
-        }
+    /// The folder that [`FOLDER_VARIABLE`] names, seen from the project's root, or the project's
+    /// own.
+    pub(crate) fn new(root: &Path, named: Option<String>) -> Self {
+        let shown = named.filter(|name| !name.is_empty()).unwrap_or_else(|| "tables".to_owned());
+        Self { path: root.join(&shown), shown }
     }
 
-    /// Any folder, shown by its path.
-    pub(crate) fn new(path: PathBuf) -> Self {
-        let shown = path.display().to_string();
-        Self { path, shown }
-    }
-
-    /// What must not change without a new build. Cargo takes a watched file that is missing for
-    /// one that has changed, every time; so while a table is missing the folder is watched, and
-    /// shows it when it comes.
-    pub(crate) fn watched(&self) -> Vec<PathBuf> {
-        let files: Vec<_> = SLOTS.map(|slot| self.path.join(slot.file)).into();
-        let (mut watched, missing): (Vec<_>, Vec<_>) = files.into_iter().partition(|f| f.exists());
-        if !missing.is_empty() && self.path.exists() {
-            watched.push(self.path.clone());
-        }
-        watched
+    /// The folder, which cargo is to watch whole: a table that is missing today may come tomorrow,
+    /// and one that is moved in keeps its old time stamp, so that only the folder's tells. (Of a
+    /// single file that is missing cargo would think that it changes all the time.)
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// The table in a slot; `None` if there is no such file.

@@ -47,7 +47,8 @@ impl Case {
 fn read(text: &str) -> Vec<Case> {
     let mut cases: Vec<Case> = Vec::new();
     for line in text.lines() {
-        let line = line.replace(';', " ");
+        // One suite has a NUL at the end of each line.
+        let line = line.replace([';', '\0'], " ");
         let words: Vec<_> = line.split_whitespace().collect();
         match words[..] {
             ["perft", depth, count] => {
