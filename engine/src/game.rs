@@ -88,6 +88,9 @@ impl Game {
     }
 }
 
+/// What lies further back than this is drawn by the fifty-move rule before it can recur.
+const FIFTY_MOVES: usize = 100;
+
 /// The keys of the positions from the start of the game to the current node.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Path {
@@ -117,8 +120,9 @@ impl Path {
     pub(crate) fn repetitions(&self, ply: usize) -> Repetitions {
         let mut found = Repetitions { in_search: 0, in_game: 0 };
         let Some((last, earlier)) = self.steps.split_last() else { return found };
+        let furthest = last.reversible.min(earlier.len()).min(FIFTY_MOVES);
         // The same side is to move every second ply, and no position recurs in less than four.
-        for back in (4..=last.reversible.min(earlier.len())).step_by(2) {
+        for back in (4..=furthest).step_by(2) {
             if earlier[earlier.len() - back].key == last.key {
                 if back <= ply {
                     found.in_search += 1;

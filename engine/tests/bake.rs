@@ -103,3 +103,14 @@ fn another_kind_or_phase_is_refused() {
     let sentence = bake(folder.path()).expect_err("another phase");
     assert!(sentence.contains("the phase `endgame` where `opening` is wanted"), "{sentence}");
 }
+
+#[test]
+fn the_folder_is_seen_from_the_projects_root() {
+    let root = Path::new("root");
+    let path =
+        |named: Option<&str>| bake::Folder::new(root, named.map(str::to_owned)).path().to_owned();
+    assert_eq!(path(None), root.join("tables"));
+    assert_eq!(path(Some("")), root.join("tables"));
+    assert_eq!(path(Some("other")), root.join("other"));
+    assert_eq!(path(Some("/elsewhere")), Path::new("/elsewhere"));
+}

@@ -6,26 +6,25 @@
 
 use shakmaty::Move;
 
-use super::{Searcher, order::is_quiet};
+use super::{Searcher, node::Node, order::is_quiet};
 use crate::position::Position;
 
 impl Searcher<'_> {
-    /// Plies by which `mv` is searched shallower at first; `depth` is what it would get in full.
+    /// Plies by which `mv` is searched shallower at first.
     pub(super) fn late_move_reduction(
         &self,
-        position: &Position,
+        node: Node<'_>,
         mv: Move,
         child: &Position,
-        depth: i32,
         searched: usize,
     ) -> i32 {
         let options = self.options();
         let is_late = searched >= options.late_moves_full.unsigned_abs() as usize;
         if options.late_moves
             && is_late
-            && depth + 1 >= options.late_moves_min_depth
+            && node.depth >= options.late_moves_min_depth
             && is_quiet(mv)
-            && !position.in_check()
+            && !node.position.in_check()
             && !child.in_check()
         {
             options.late_moves_reduction

@@ -15,6 +15,14 @@ use crate::{
     tt::{Bound, Entry},
 };
 
+/// A node whose moves are being searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node<'p> {
+    pub(super) position: &'p Position,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+}
+
 impl Searcher<'_> {
     /// The score of a position that is not the root, searched to `depth`.
     pub(super) fn node(
@@ -45,62 +53,54 @@ impl Searcher<'_> {
         {
             return Ok(entry.score);
         }
-        if let Some(score) = self.null_move(position, window, depth, ply)? {
+        let node = Node { position, depth, ply };
+        if let Some(score) = self.null_move(node, window)? {
             return Ok(score);
         }
-        self.moves(position, window, depth, ply, known.map_or(PackedMove::NONE, |entry| entry.mv))
+        self.moves(node, window, known.map_or(PackedMove::NONE, |entry| entry.mv))
     }
 
     /// Searches the moves of a node and stores what comes out.
-    fn moves(
-        &mut self,
-        position: &Position,
-        mut window: Window,
-        depth: i32,
-        ply: usize,
-        hash_move: PackedMove,
-    ) -> Searched {
-        let alpha = window.alpha;
-        let legal = position.chess().legal_moves();
+    fn moves(&mut self, node: Node<'_>, mut window: Window, hash_move: PackedMove) -> Searched {
+        let asked = window;
+        let legal = node.position.chess().legal_moves();
         if legal.is_empty() {
-            return Ok(no_move(position, ply));
+            return Ok(no_move(node.position, node.ply));
         }
-        let mut picker = Picker::new(self, position, &legal, hash_move, ply, Captures::AndQuiets);
+        let mut picker = Picker::new(self, node, &legal, hash_move, Captures::AndQuiets);
         let mut best = (-Score::INFINITE, None);
         let mut quiets = Quiets::new();
         let mut searched = 0;
         while let Some(mv) = picker.next() {
-            let child = position.play(mv, self.shared.evaluator.psqt());
-            let score = self.search_move(position, mv, &child, window, depth, ply, searched)?;
+            let child = node.position.play(mv, self.shared.evaluator.psqt());
+            let score = self.search_move(node, window, mv, &child, searched)?;
             searched += 1;
             if score > best.0 {
                 best.0 = score;
                 if score > window.alpha {
                     best.1 = Some(mv);
                     window.alpha = score;
-                    self.stack.prepend(ply, mv);
+                    self.stack.prepend(node.ply, mv);
                 }
             }
             if score >= window.beta {
-                self.credit_cutoff(position, mv, &quiets, depth, ply);
+                self.credit_cutoff(node, mv, &quiets);
                 break;
             }
             quiets.note(mv);
         }
         let (score, best_move) = best;
-        self.store(position, ply, depth, score, best_move, Window { alpha, beta: window.beta });
+        self.store(node, asked, score, best_move);
         Ok(score)
     }
 
     /// Stores what the search of a node with this window found.
     pub(super) fn store(
         &self,
-        position: &Position,
-        ply: usize,
-        depth: i32,
+        node: Node<'_>,
+        window: Window,
         score: Score,
         best_move: Option<Move>,
-        window: Window,
     ) {
         let bound = if score >= window.beta {
             Bound::Lower
@@ -110,7 +110,8 @@ impl Searcher<'_> {
             Bound::Upper
         };
         let mv = best_move.map_or(PackedMove::NONE, PackedMove::from);
-        self.shared.table.store(position.key(), ply, Entry { mv, score, depth, bound });
+        let entry = Entry { mv, score, depth: node.depth, bound };
+        self.shared.table.store(node.position.key(), node.ply, entry);
     }
 }
 

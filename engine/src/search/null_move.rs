@@ -6,33 +6,32 @@
 
 use shakmaty::Color;
 
-use super::{Searcher, Stopped, window::Window};
-use crate::{position::Position, score::Score};
+use super::{Searcher, Stopped, node::Node, window::Window};
+use crate::score::Score;
 
 impl Searcher<'_> {
     /// A score of at least beta if passing holds it.
     pub(super) fn null_move(
         &mut self,
-        position: &Position,
+        node: Node<'_>,
         window: Window,
-        depth: i32,
-        ply: usize,
     ) -> Result<Option<Score>, Stopped> {
-        if !self.may_pass(position, window, depth, ply) {
+        if !self.may_pass(node, window) {
             return Ok(None);
         }
-        let Some(child) = position.pass() else { return Ok(None) };
-        self.stack.enter(ply + 1, true, 0);
+        let Some(child) = node.position.pass() else { return Ok(None) };
+        self.stack.enter(node.ply + 1, true, 0);
         self.path.push(child.key(), false);
-        let depth = reduced(depth, self.options().null_move_reduction);
-        let score = self.node(&child, -Window::below(window.beta), depth, ply + 1);
+        let depth = reduced(node.depth, self.options().null_move_reduction);
+        let score = self.node(&child, -Window::below(window.beta), depth, node.ply + 1);
         self.path.pop();
         let score = -score?;
         // A mate found after a pass is no mate.
         Ok((score >= window.beta).then(|| if score.is_mate() { window.beta } else { score }))
     }
 
-    fn may_pass(&self, position: &Position, window: Window, depth: i32, ply: usize) -> bool {
+    fn may_pass(&self, node: Node<'_>, window: Window) -> bool {
+        let Node { position, depth, ply } = node;
         self.options().null_move
             && depth >= self.options().null_move_min_depth
             && window.is_null()

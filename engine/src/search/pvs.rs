@@ -5,29 +5,26 @@
 
 use shakmaty::Move;
 
-use super::{Searched, Searcher, window::Window};
+use super::{Searched, Searcher, node::Node, window::Window};
 use crate::position::Position;
 
 impl Searcher<'_> {
-    /// The score of `mv`, which leads from `position` to `child`, for the side that plays it.
+    /// The score of `mv`, which leads from `node` to `child`, for the side that plays it.
     /// `searched` moves of the node came before.
-    #[expect(clippy::too_many_arguments, reason = "what a node knows about a move")]
     pub(super) fn search_move(
         &mut self,
-        position: &Position,
+        node: Node<'_>,
+        window: Window,
         mv: Move,
         child: &Position,
-        window: Window,
-        depth: i32,
-        ply: usize,
         searched: usize,
     ) -> Searched {
-        let extension = self.check_extension(mv, child, ply);
-        let depth = depth - 1 + extension;
-        self.stack.enter(ply + 1, false, extension);
+        let extension = self.check_extension(node, mv, child);
+        let reduction = self.late_move_reduction(node, mv, child, searched);
+        let depth = node.depth - 1 + extension;
+        self.stack.enter(node.ply + 1, false, extension);
         self.path.push(child.key(), !mv.is_zeroing());
-        let reduction = self.late_move_reduction(position, mv, child, depth, searched);
-        let score = self.with_windows(child, window, depth, ply, searched > 0, reduction);
+        let score = self.with_windows(child, window, depth, node.ply, searched > 0, reduction);
         self.path.pop();
         score
     }

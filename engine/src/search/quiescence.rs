@@ -7,7 +7,7 @@ use shakmaty::Position as _;
 
 use super::{
     Searched, Searcher,
-    node::no_move,
+    node::{Node, no_move},
     order::{Captures, Picker},
     too_deep,
     window::Window,
@@ -42,8 +42,9 @@ impl Searcher<'_> {
         if !self.options().quiescence && !in_check {
             return Ok(best);
         }
+        let node = Node { position, depth: 0, ply };
         let which = if in_check { Captures::AndQuiets } else { Captures::Only };
-        let mut picker = Picker::new(self, position, &legal, PackedMove::NONE, ply, which);
+        let mut picker = Picker::new(self, node, &legal, PackedMove::NONE, which);
         while let Some(mv) = picker.next() {
             let child = position.play(mv, self.shared.evaluator.psqt());
             self.path.push(child.key(), !mv.is_zeroing());

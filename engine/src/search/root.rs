@@ -2,7 +2,7 @@
 
 use shakmaty::{Move, Position as _};
 
-use super::{Searched, Searcher, stack::Line, window::Window};
+use super::{Searched, Searcher, node::Node, stack::Line, window::Window};
 use crate::{opening, position::Position, score::Score};
 
 /// A move of the root.
@@ -53,6 +53,7 @@ impl Searcher<'_> {
         depth: i32,
         best: &mut Option<Best>,
     ) -> Searched {
+        let node = Node { position, depth, ply: 0 };
         let mut window = Window::open();
         self.visit(0)?;
         let mut top = (-Score::INFINITE, 0);
@@ -60,8 +61,7 @@ impl Searcher<'_> {
             let before = self.nodes;
             let child = position.play(tried.mv, self.shared.evaluator.psqt());
             let shifted = window.less(tried.bonus);
-            let score =
-                self.search_move(position, tried.mv, &child, shifted, depth, 0, searched)?;
+            let score = self.search_move(node, shifted, tried.mv, &child, searched)?;
             let score = score.plus(tried.bonus);
             tried.nodes = self.nodes - before;
             if score > top.0 {
@@ -73,7 +73,7 @@ impl Searcher<'_> {
         }
         let (score, index) = top;
         let RootMove { mv, bonus, .. } = root.moves[index];
-        self.store(position, 0, depth, score.plus(-bonus), Some(mv), Window::open());
+        self.store(node, Window::open(), score.plus(-bonus), Some(mv));
         Ok(score)
     }
 }

@@ -13,8 +13,11 @@ use shakmaty::{Move, Role};
 pub(super) use history::History;
 pub(super) use killers::Killers;
 
-use super::{Searcher, node::Quiets};
-use crate::{packed_move::PackedMove, position::Position};
+use super::{
+    Searcher,
+    node::{Node, Quiets},
+};
+use crate::packed_move::PackedMove;
 
 /// Most moves of a legal position.
 const MOST_MOVES: usize = 256;
@@ -49,16 +52,15 @@ impl Picker {
     /// Rates the legal moves.
     pub(super) fn new(
         searcher: &Searcher<'_>,
-        position: &Position,
+        node: Node<'_>,
         legal: &[Move],
         hash_move: PackedMove,
-        ply: usize,
         which: Captures,
     ) -> Self {
         let options = searcher.options();
         let killers =
-            if options.killers { searcher.stack.killers(ply) } else { Killers::default() };
-        let us = position.turn();
+            if options.killers { searcher.stack.killers(node.ply) } else { Killers::default() };
+        let us = node.position.turn();
         let rate = |mv: Move| {
             if hash_move != PackedMove::NONE && PackedMove::from(mv) == hash_move {
                 HASH_MOVE
@@ -74,9 +76,14 @@ impl Picker {
                 0
             }
         };
-        let wanted = |mv: &Move| which == Captures::AndQuiets || is_loud(*mv);
-        let moves = legal.iter().copied().filter(wanted).map(|mv| (rate(mv), mv));
-        Self { moves: moves.collect() }
+        // Filled in place: collecting would copy the whole array about.
+        let mut picker = Self { moves: ArrayVec::new() };
+        for &mv in legal {
+            if which == Captures::AndQuiets || is_loud(mv) {
+                picker.moves.push((rate(mv), mv));
+            }
+        }
+        picker
     }
 
     /// The best move left.
@@ -97,17 +104,10 @@ fn is_loud(mv: Move) -> bool {
 
 impl Searcher<'_> {
     /// Remembers that `mv` refuted the node and that `quiets`, tried before, did not.
-    pub(super) fn credit_cutoff(
-        &mut self,
-        position: &Position,
-        mv: Move,
-        quiets: &Quiets,
-        depth: i32,
-        ply: usize,
-    ) {
+    pub(super) fn credit_cutoff(&mut self, node: Node<'_>, mv: Move, quiets: &Quiets) {
         if is_quiet(mv) {
-            self.stack.killers_mut(ply).add(mv);
-            self.history.credit(position.turn(), mv, quiets.iter(), depth);
+            self.stack.killers_mut(node.ply).add(mv);
+            self.history.credit(node.position.turn(), mv, quiets.iter(), node.depth);
         }
     }
 }
