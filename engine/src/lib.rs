@@ -1,6 +1,6 @@
 //! Prospector: a UCI chess engine that carries the tables mined from games.
 //!
-//! The way of a move: [`uci`] reads a command, [`Engine`] searches the [`Game`], the search
+//! The way of a move: [`uci`] reads a command, [`Engine`] searches the [game](game::Game), the search
 //! ([`search`]) asks [`eval`] about leaves and reports lines, [`uci`] prints them.
 //!
 //! | module | what it is |
@@ -12,7 +12,7 @@
 //! | [`eval`] | the evaluation |
 //! | [`search`] | the search |
 //! | [`embedded`] | the mined tables, baked in by `build.rs` |
-//! | [`bench`], [`mod@perft`] | node counts: the engine's signature, the rules' proof |
+//! | [`mod@bench`], [`mod@perft`] | node counts: the engine's signature, the rules' proof |
 //!
 //! Invariant: the library has no global state; two engines in one process do not meet.
 

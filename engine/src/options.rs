@@ -28,7 +28,7 @@ options! {
     // The engine.
     hash_mb: Spin(16, 0, 16_384), "Hash", "TT-01", "Megabytes of the transposition table; 0 searches without one.";
     threads: Spin(1, 1, 1), "Threads", "-", "Search threads; one for now.";
-    move_overhead_ms: Spin(20, 0, 5_000), "MoveOverhead", "-", "Milliseconds that a move costs outside of the engine.";
+    move_overhead_ms: Spin(30, 0, 5_000), "MoveOverhead", "-", "Milliseconds that a move costs outside of the engine.";
     chess960: Check(false), "UCI_Chess960", "-", "Castling moves are written king takes rook.";
     // Evaluation.
     pawn_value: Spin(100, 0, 2_000), "PawnValue", "-", "A pawn in centipawns.";

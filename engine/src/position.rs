@@ -1,6 +1,6 @@
 //! A position of the search: the rules' board and everything that is summed over its pieces.
 //!
-//! Invariant: key, cell, phase and psqt sum change in [`Sums::add`] and [`Sums::remove`] and
+//! Invariant: key, cell, phase and psqt sum change in `Sums::add` and `Sums::remove` and
 //! nowhere else; debug builds compare them with a recount after every move.
 //!
 //! Positions are values: playing a move makes a new one (copy-make).

@@ -17,7 +17,7 @@ const INCREMENT_SHARE: u32 = 75;
 /// A difficult move may take so many times its share...
 const MOST_SHARES: u32 = 3;
 /// ...but no more than this percentage of what is left.
-const MOST_OF_REST: u32 = 60;
+const MOST_OF_REST: u32 = 40;
 /// The last move before a control may use so much.
 const MOST_OF_LAST_MOVE: u32 = 90;
 
@@ -97,7 +97,7 @@ mod tests {
                     let clock = clock(time, increment, moves);
                     let (soft, hard) = (clock.soft.unwrap(), clock.hard.unwrap());
                     assert!(soft <= hard, "{time} {increment} {moves:?}");
-                    assert!(hard <= Duration::from_millis(time.saturating_sub(20)));
+                    assert!(hard <= Duration::from_millis(time.saturating_sub(30)));
                 }
             }
         }
