@@ -11,12 +11,12 @@ use crate::Kind;
 #[non_exhaustive]
 pub enum TableError {
     /// The file could not be opened, read or written.
-    #[error("{action} failed: {source}")]
+    #[error("{action} failed: {cause}")]
     Io {
         /// What was being done, with the path.
         action: String,
         /// The operating system's answer.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The first bytes are not those of a table file.
     #[error("this is not a table file of this program")]
@@ -70,7 +70,7 @@ pub enum TableError {
 }
 
 impl TableError {
-    pub(crate) fn io(action: &str, path: &Path, source: io::Error) -> Self {
-        Self::Io { action: format!("{action} `{}`", path.display()), source }
+    pub(crate) fn io(action: &str, path: &Path, cause: io::Error) -> Self {
+        Self::Io { action: format!("{action} `{}`", path.display()), cause }
     }
 }

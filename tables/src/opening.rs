@@ -111,6 +111,12 @@ impl OpeningTable {
         Self { provenance, entries }
     }
 
+    /// Replaces the provenance.
+    #[must_use]
+    pub fn with_provenance(self, provenance: Provenance) -> Self {
+        Self { provenance, ..self }
+    }
+
     /// All entries, sorted by key, then packed move.
     #[must_use]
     pub fn entries(&self) -> &[OpeningEntry] {

@@ -77,18 +77,32 @@ pub trait Table: Sized {
     }
 
     /// Writes a table file and returns its size: beside the old one, read back, then renamed over
-    /// it. Whatever fails on the way, the old file stays as it was.
+    /// it. Whatever fails on the way, the old file stays as it was. A link is followed; what is no
+    /// regular file (a device, a pipe) is written as it is.
     ///
     /// # Errors
     /// If the folder cannot be written or the disk is full.
     fn save(&self, path: &Path) -> Result<u64, TableError> {
         let bytes = self.to_bytes();
-        let temporary = Temporary::beside(path);
-        temporary.write(&bytes)?;
-        fs::rename(&temporary.path, path)
-            .map_err(|e| TableError::io("renaming the new table to", path, e))?;
+        match fs::metadata(path) {
+            Ok(old) if !old.is_file() => {
+                fs::write(path, &bytes).map_err(|e| TableError::io("writing", path, e))?;
+            }
+            old => {
+                let followed = old.ok().and_then(|_| path.canonicalize().ok());
+                replace(followed.as_deref().unwrap_or(path), &bytes)?;
+            }
+        }
         Ok(bytes.len() as u64)
     }
+}
+
+/// Puts a file of these bytes in the place of `path`.
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
+    let temporary = Temporary::beside(path);
+    temporary.write(bytes)?;
+    fs::rename(&temporary.path, path)
+        .map_err(|e| TableError::io("renaming the new table to", path, e))
 }
 
 /// A file that is removed again unless it was renamed away.

@@ -152,3 +152,18 @@ fn saving_replaces_whole_or_not_at_all() {
     let error = table.save(&folder.path().join("missing/imbalance.bin")).expect_err("no folder");
     assert!(error.to_string().starts_with("writing `"), "{error}");
 }
+
+#[cfg(unix)]
+#[test]
+fn links_are_followed_and_devices_stay_devices() {
+    let folder = tempfile::tempdir().unwrap();
+    let (real, link) = (folder.path().join("real.bin"), folder.path().join("link.bin"));
+    let table = ImbalanceTable::default();
+    table.save(&real).unwrap();
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    table.save(&link).unwrap();
+    assert!(link.symlink_metadata().unwrap().is_symlink());
+    assert_eq!(ImbalanceTable::load(&real).unwrap(), table);
+    table.save(std::path::Path::new("/dev/null")).unwrap();
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}

@@ -1,0 +1,54 @@
+//! The commands, one file each.
+
+pub mod check;
+pub mod mine;
+pub mod recipe;
+
+use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
+
+use anyhow::Result;
+
+use crate::{cli::Command, cmd::mine::Summary};
+
+/// All well.
+pub const EXIT_OK: u8 = 0;
+/// Nothing was done.
+pub const EXIT_FAILED: u8 = 1;
+/// The work was done, but some inputs could not be read, or not to their end.
+pub const EXIT_UNREAD: u8 = 3;
+/// What shells expect of a program that Ctrl-C ended.
+pub const EXIT_INTERRUPTED: u8 = 130;
+
+/// Runs a command and writes what it has to say to `out`. Long work ends early when `stop` becomes
+/// true.
+///
+/// # Errors
+/// If the command could not do its work; what was there before is then as it was.
+pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result<ExitCode> {
+    let unread = match command {
+        Command::Mine(mining) => {
+            report(&mine::run(mining, stop)?, mining.common().source.json, out)?
+        }
+        Command::Recipe(recipe) => report(&recipe::run(recipe, stop)?, recipe.source.json, out)?,
+        Command::Check(check) => {
+            let health = check::run(check, stop)?;
+            if check.source.json {
+                writeln!(out, "{}", health.json())?;
+            } else {
+                write!(out, "{health}")?;
+            }
+            !health.reading.failed.is_empty()
+        }
+    };
+    Ok(ExitCode::from(if unread { EXIT_UNREAD } else { EXIT_OK }))
+}
+
+/// Writes a summary; gives whether some input was not read to its end.
+fn report(summary: &Summary, as_json: bool, out: &mut impl Write) -> Result<bool> {
+    if as_json {
+        writeln!(out, "{}", summary.json())?;
+    } else {
+        write!(out, "{summary}")?;
+    }
+    Ok(!summary.reading.failed.is_empty())
+}

@@ -1,0 +1,124 @@
+//! The words of a game's main line.
+//!
+//! Comments, NAGs, `%` lines and variations (nested to any depth, without recursion) are passed
+//! over; what is left are moves, move numbers and termination markers, or words that should not
+//! be there.
+
+use memchr::memchr;
+
+/// Why the main line cannot be read on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Broken {
+    /// `{` without `}`
+    #[error("a comment is never closed")]
+    OpenComment,
+    /// `(` without `)`
+    #[error("a variation is never closed")]
+    OpenVariation,
+    /// `)` without `(`
+    #[error("a `)` closes no variation")]
+    StrayParenthesis,
+    /// `}` without `{`
+    #[error("a `}}` closes no comment")]
+    StrayBrace,
+}
+
+/// A lexer over one game's movetext.
+#[derive(Clone, Debug)]
+pub struct Movetext<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Movetext<'a> {
+    /// A lexer at the start of `bytes`, which must be a line start or follow one.
+    #[must_use]
+    pub const fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0 }
+    }
+
+    /// How many bytes have been read.
+    #[must_use]
+    pub const fn position(&self) -> usize {
+        self.at
+    }
+
+    /// The next word of the main line, `None` at the end.
+    pub fn next_word(&mut self) -> Option<Result<&'a [u8], Broken>> {
+        let mut depth = 0_usize;
+        loop {
+            let Some(&byte) = self.bytes.get(self.at) else {
+                return (depth > 0).then_some(Err(Broken::OpenVariation));
+            };
+            match byte {
+                b if is_blank(b) => self.at += 1,
+                b'{' => match memchr(b'}', &self.bytes[self.at..]) {
+                    Some(end) => self.at += end + 1,
+                    None => return Some(self.give_up(Broken::OpenComment)),
+                },
+                b';' => self.skip_line(),
+                b'%' if self.at == 0 || self.bytes[self.at - 1] == b'\n' => self.skip_line(),
+                b'(' => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                b')' if depth == 0 => return Some(self.give_up(Broken::StrayParenthesis)),
+                b')' => {
+                    depth -= 1;
+                    self.at += 1;
+                }
+                b'}' if depth == 0 => return Some(self.give_up(Broken::StrayBrace)),
+                b'}' => self.at += 1,
+                b'$' if self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit) => {
+                    self.skip_nag();
+                }
+                0xef if self.bytes[self.at..].starts_with(b"\xef\xbb\xbf") => self.at += 3,
+                _ => {
+                    let word = self.take_word();
+                    if depth == 0 {
+                        return Some(Ok(word));
+                    }
+                }
+            }
+        }
+    }
+
+    fn give_up(&mut self, why: Broken) -> Result<&'a [u8], Broken> {
+        self.at = self.bytes.len();
+        Err(why)
+    }
+
+    fn skip_line(&mut self) {
+        let rest = &self.bytes[self.at..];
+        self.at += memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+    }
+
+    fn skip_nag(&mut self) {
+        let digits = self.bytes[self.at + 1..].iter().take_while(|b| b.is_ascii_digit()).count();
+        self.at += 1 + digits;
+    }
+
+    fn take_word(&mut self) -> &'a [u8] {
+        let rest = &self.bytes[self.at..];
+        let mut len = 1 + rest[1..].iter().position(|&b| ends_word(b)).unwrap_or(rest.len() - 1);
+        if let [b'(', b'N' | b'B' | b'R' | b'Q' | b'n' | b'b' | b'r' | b'q', b')', ..] = rest[len..]
+        {
+            // A promotion in parentheses, `e8(Q)`, is no variation.
+            if matches!(rest[..len], [.., b'a'..=b'h', b'1' | b'8']) {
+                len += 3;
+                len += rest[len..].iter().position(|&b| ends_word(b)).unwrap_or(rest.len() - len);
+            }
+        }
+        self.at += len;
+        &rest[..len]
+    }
+}
+
+const fn ends_word(byte: u8) -> bool {
+    is_blank(byte) || matches!(byte, b'{' | b'}' | b'(' | b')' | b';' | b'$')
+}
+
+/// White space, and control characters too: real files are padded with NUL bytes.
+const fn is_blank(byte: u8) -> bool {
+    byte <= b' '
+}

@@ -1,0 +1,290 @@
+//! Where games begin and end.
+//!
+//! Only the structure of lines and comments decides, so that a game that nobody wants can be
+//! passed over without looking at its moves:
+//!
+//! * A **tag section** is a run of lines that start with `[` and a letter. One that follows
+//!   movetext begins a new game, and so does a line `[Event "` that follows an `Event` tag, or
+//!   tags and a blank line.
+//! * **Without tags**, a game begins at a line that starts with move number `1.` (not `1...`) when
+//!   a blank line or a line that ends in a termination marker stands before it.
+//! * Neither counts inside a comment. A `{` that is never closed ends where the next line
+//!   starts with `[Event "`; it *is* closed, whatever lines it holds, if the first brace after
+//!   that line's tag is a `}` at most [`LONGEST_COMMENT_AFTER_EVENT`] bytes on.
+//! * `;` comments end with their line. A line that starts with `%` is passed over.
+//!
+//! Invariant: functions here see a prefix of the input when `at_end` is false, and then answer
+//! either what they would answer for the whole input, or [`None`] for "show me more".
+
+use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
+
+/// Where a tag section that belongs to no earlier game surely starts.
+pub const EVENT: &[u8] = b"[Event \"";
+
+/// How far behind a line `[Event "` inside a comment its closing brace may lie. What a stream
+/// must hold to decide is bounded by it.
+pub const LONGEST_COMMENT_AFTER_EVENT: usize = 1 << 20;
+
+const BOM: &[u8] = b"\xef\xbb\xbf";
+
+/// The place of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Where its tags, or without tags its movetext, start.
+    pub start: usize,
+    /// Where its tag section ends.
+    pub movetext: usize,
+    /// Where the game ends and the next may start.
+    pub end: usize,
+}
+
+/// The extent of the game that starts at `start`.
+#[must_use]
+pub fn game_at(bytes: &[u8], start: usize, at_end: bool) -> Option<Extent> {
+    let scan = Scan { bytes, at_end };
+    let (movetext, next_begins) = scan.tags_end(start)?;
+    let end = if next_begins { movetext } else { scan.movetext_end(movetext)? };
+    Some(Extent { start, movetext, end })
+}
+
+/// Where the next game at or after `from` starts: what comes before is white space and comments.
+/// `Some(None)` at the end of the input.
+#[must_use]
+pub fn game_start(bytes: &[u8], from: usize, at_end: bool) -> Option<Option<usize>> {
+    let scan = Scan { bytes, at_end };
+    let mut at = from;
+    loop {
+        at = scan.skip_blank(at);
+        let Some(&byte) = bytes.get(at) else { return at_end.then_some(None) };
+        at = match byte {
+            b';' => scan.line_end(at)?,
+            b'%' if scan.is_line_start(at) => scan.line_end(at)?,
+            b'{' => match scan.comment(at)? {
+                Comment::Closed(end) => end,
+                Comment::Unclosed(end) => return Some((end < bytes.len()).then_some(end)),
+            },
+            0xef if at_end || bytes.len() - at >= BOM.len() => {
+                if !bytes[at..].starts_with(BOM) {
+                    return Some(Some(at));
+                }
+                at + BOM.len()
+            }
+            0xef => return None,
+            _ => return Some(Some(at)),
+        };
+    }
+}
+
+/// Finds a place where a game starts, *unless* that place is inside a comment: the first line at
+/// or after `from` that starts with `[Event "`.
+#[must_use]
+pub fn event_line(bytes: &[u8], from: usize) -> Option<usize> {
+    memmem::find_iter(&bytes[from..], EVENT)
+        .map(|at| from + at)
+        .find(|&at| at > 0 && matches!(bytes[at - 1], b'\n' | b'\r'))
+}
+
+/// How a comment ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Comment {
+    /// With its brace; the place behind it.
+    Closed(usize),
+    /// Not at all; where the next game starts.
+    Unclosed(usize),
+}
+
+#[derive(Clone, Copy)]
+struct Scan<'a> {
+    bytes: &'a [u8],
+    at_end: bool,
+}
+
+impl Scan<'_> {
+    /// The end of the tag section at `start`, and whether another game starts right there.
+    fn tags_end(self, start: usize) -> Option<(usize, bool)> {
+        let bytes = self.bytes;
+        let (mut at, mut tags, mut events) = (start, 0, 0);
+        // Whether this line holds nothing so far, and whether there was a blank line.
+        let (mut empty, mut blank) = (false, false);
+        loop {
+            let line = at;
+            at = self.skip_spaces(at);
+            match bytes.get(at) {
+                None => return self.at_end.then_some((at, false)),
+                Some(b'\n') => (at, blank, empty) = (at + 1, blank || empty, true),
+                Some(b'\r') => at += 1,
+                Some(b'%') if at == line => at = self.line_end(at)?,
+                Some(b'[') if self.is_tag(at)? => {
+                    let is_event = self.has(at, EVENT)?;
+                    if is_event && tags > 0 && (events > 0 || blank) {
+                        return Some((line, true));
+                    }
+                    let (end, same_line) = self.tag_end(at)?;
+                    (tags, events) = (tags + 1, events + u32::from(is_event));
+                    (blank, empty) = (false, !same_line);
+                    at = end;
+                    if same_line {
+                        // More tags may follow on the line, or the movetext may start there.
+                        at = self.skip_spaces(at);
+                        match bytes.get(at) {
+                            Some(b'[' | b'\n' | b'\r') | None => {}
+                            Some(_) => return Some((at, false)),
+                        }
+                    }
+                }
+                Some(_) => return Some((line, false)),
+            }
+        }
+    }
+
+    /// The place behind the tag at `at`, and whether its bracket was found on the line; a tag
+    /// without one takes its whole line.
+    fn tag_end(self, at: usize) -> Option<(usize, bool)> {
+        let end = self.line_end(at)?;
+        Some(
+            super::tags::closing_bracket(&self.bytes[at..end])
+                .map_or((end, false), |b| (at + b + 1, true)),
+        )
+    }
+
+    /// The end of the movetext at `start`.
+    fn movetext_end(self, start: usize) -> Option<usize> {
+        let bytes = self.bytes;
+        let (mut line, mut text_seen, mut blank) = (start, false, false);
+        'lines: loop {
+            let mut at = self.skip_spaces(line);
+            match bytes.get(at) {
+                None => return self.at_end.then_some(bytes.len()),
+                Some(b'\n') => {
+                    (line, blank) = (at + 1, true);
+                    continue;
+                }
+                Some(b'\r') => {
+                    line = at + 1;
+                    continue;
+                }
+                Some(b'%') if at == line && self.is_line_start(at) => {
+                    line = self.line_end(at)?;
+                    continue;
+                }
+                Some(b'[') if text_seen && self.is_tag(at)? => return Some(line),
+                Some(b'1') if text_seen && self.is_first_move(at)? => {
+                    if blank || ends_in_marker(&bytes[start..line]) {
+                        return Some(line);
+                    }
+                }
+                Some(_) => {}
+            }
+            blank = false;
+            loop {
+                let Some(found) = memchr3(b'\n', b'{', b';', &bytes[at..]) else {
+                    return self.at_end.then_some(bytes.len());
+                };
+                text_seen |= found > 0 && !bytes[at..at + found].trim_ascii().is_empty();
+                at += found;
+                match bytes[at] {
+                    b'{' => match self.comment(at)? {
+                        Comment::Closed(end) => at = end,
+                        Comment::Unclosed(end) => return Some(end),
+                    },
+                    b';' => {
+                        line = self.line_end(at)?;
+                        continue 'lines;
+                    }
+                    _ => {
+                        line = at + 1;
+                        continue 'lines;
+                    }
+                }
+            }
+        }
+    }
+
+    /// How the comment whose `{` is at `open` ends.
+    fn comment(self, open: usize) -> Option<Comment> {
+        let rest = &self.bytes[open..];
+        let close = memchr(b'}', rest);
+        let inside = &rest[..close.unwrap_or(rest.len())];
+        // Most comments hold no line end, so they hold no line.
+        let event = memchr2(b'\n', b'\r', inside).and_then(|_| event_line(rest, 0));
+        let event = event.filter(|&event| event < inside.len());
+        let Some(event) = event else {
+            return match close {
+                Some(close) => Some(Comment::Closed(open + close + 1)),
+                None => self.at_end.then_some(Comment::Unclosed(self.bytes.len())),
+            };
+        };
+        // The first brace behind that line's tag tells whose it is.
+        let behind_tag =
+            event + 1 + super::tags::closing_bracket(first_line(&rest[event..])).unwrap_or(0);
+        match memchr2(b'{', b'}', &rest[behind_tag..]).map(|brace| behind_tag + brace) {
+            Some(brace) if rest[brace] == b'}' && brace - event <= LONGEST_COMMENT_AFTER_EVENT => {
+                Some(Comment::Closed(open + brace + 1))
+            }
+            Some(_) => Some(Comment::Unclosed(open + event)),
+            None if self.at_end || rest.len() - event > LONGEST_COMMENT_AFTER_EVENT => {
+                Some(Comment::Unclosed(open + event))
+            }
+            None => None,
+        }
+    }
+
+    /// Whether a tag starts at the `[` at `at`.
+    fn is_tag(self, at: usize) -> Option<bool> {
+        match self.bytes.get(at + 1) {
+            Some(next) => Some(next.is_ascii_alphabetic()),
+            None => self.at_end.then_some(false),
+        }
+    }
+
+    /// Whether the move number of White's first move starts at the `1` at `at`.
+    fn is_first_move(self, at: usize) -> Option<bool> {
+        match &self.bytes[at + 1..] {
+            [b'.', next, ..] => Some(*next != b'.'),
+            [] | [b'.'] if !self.at_end => None,
+            _ => Some(false),
+        }
+    }
+
+    /// Whether `what` stands at `at`.
+    fn has(self, at: usize, what: &[u8]) -> Option<bool> {
+        let rest = &self.bytes[at..];
+        if rest.len() < what.len() && what.starts_with(rest) && !self.at_end {
+            return None;
+        }
+        Some(rest.starts_with(what))
+    }
+
+    /// The place behind the line end at or after `at`.
+    fn line_end(self, at: usize) -> Option<usize> {
+        match memchr(b'\n', &self.bytes[at..]) {
+            Some(end) => Some(at + end + 1),
+            None => self.at_end.then_some(self.bytes.len()),
+        }
+    }
+
+    fn is_line_start(self, at: usize) -> bool {
+        at == 0 || self.bytes[at - 1] == b'\n'
+    }
+
+    fn skip_spaces(self, from: usize) -> usize {
+        let rest = &self.bytes[from..];
+        from + rest.iter().position(|b| !matches!(b, b' ' | b'\t')).unwrap_or(rest.len())
+    }
+
+    fn skip_blank(self, from: usize) -> usize {
+        let rest = &self.bytes[from..];
+        from + rest.iter().position(|b| !b.is_ascii_whitespace()).unwrap_or(rest.len())
+    }
+}
+
+fn first_line(bytes: &[u8]) -> &[u8] {
+    &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())]
+}
+
+/// Whether the last line of `text` ends in a termination marker.
+fn ends_in_marker(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let word = &text[memrchr(b' ', text).max(memrchr(b'\n', text)).map_or(0, |at| at + 1)..];
+    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+}

@@ -1,0 +1,170 @@
+//! Tag pairs: `[Name "value"]`.
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+/// The tags that may decide whether a game counts. Values are the raw bytes between the quotes,
+/// white space trimmed. Of a tag that comes twice, the last one holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tags<'a> {
+    /// `Variant`
+    pub variant: Option<&'a [u8]>,
+    /// `SetUp`
+    pub set_up: Option<&'a [u8]>,
+    /// `FEN`
+    pub fen: Option<&'a [u8]>,
+    /// `WhiteElo`
+    pub white_elo: Option<&'a [u8]>,
+    /// `BlackElo`
+    pub black_elo: Option<&'a [u8]>,
+    /// `Result`
+    pub result: Option<&'a [u8]>,
+    /// `Event`
+    pub event: Option<&'a [u8]>,
+    /// `Site`
+    pub site: Option<&'a [u8]>,
+    /// `Date`
+    pub date: Option<&'a [u8]>,
+    /// `UTCDate`
+    pub utc_date: Option<&'a [u8]>,
+    /// `White`
+    pub white: Option<&'a [u8]>,
+    /// `Black`
+    pub black: Option<&'a [u8]>,
+    /// `WhiteTitle`
+    pub white_title: Option<&'a [u8]>,
+    /// `BlackTitle`
+    pub black_title: Option<&'a [u8]>,
+    /// `TimeControl`
+    pub time_control: Option<&'a [u8]>,
+    /// `Termination`
+    pub termination: Option<&'a [u8]>,
+}
+
+impl<'a> Tags<'a> {
+    /// Reads a tag section.
+    #[must_use]
+    pub fn read(section: &'a [u8]) -> Self {
+        let mut tags = Self::default();
+        for (name, value) in pairs(section) {
+            if let Some(slot) = tags.slot(name) {
+                *slot = Some(value);
+            }
+        }
+        tags
+    }
+
+    fn slot(&mut self, name: &[u8]) -> Option<&mut Option<&'a [u8]>> {
+        Some(match name {
+            b"Variant" => &mut self.variant,
+            b"SetUp" => &mut self.set_up,
+            b"FEN" => &mut self.fen,
+            b"WhiteElo" => &mut self.white_elo,
+            b"BlackElo" => &mut self.black_elo,
+            b"Result" => &mut self.result,
+            b"Event" => &mut self.event,
+            b"Site" => &mut self.site,
+            b"Date" => &mut self.date,
+            b"UTCDate" => &mut self.utc_date,
+            b"White" => &mut self.white,
+            b"Black" => &mut self.black,
+            b"WhiteTitle" => &mut self.white_title,
+            b"BlackTitle" => &mut self.black_title,
+            b"TimeControl" => &mut self.time_control,
+            b"Termination" => &mut self.termination,
+            _ => return None,
+        })
+    }
+}
+
+/// All tag pairs of a section, as name and trimmed value.
+pub fn pairs(section: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
+    let mut rest = section;
+    std::iter::from_fn(move || {
+        loop {
+            let line_end = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            let line = &rest[..line_end];
+            let Some(open) = first_bracket(line) else {
+                if line.is_empty() {
+                    return None;
+                }
+                rest = &rest[line_end..];
+                continue;
+            };
+            let tag_end = closing_bracket(&line[open..]).map_or(line_end, |b| open + b + 1);
+            let tag = &line[open + 1..tag_end];
+            rest = &rest[tag_end..];
+            if let Some(pair) = pair(tag) {
+                return Some(pair);
+            }
+        }
+    })
+}
+
+/// The `[` that the line's first tag starts with; lines of other text have none.
+fn first_bracket(line: &[u8]) -> Option<usize> {
+    let at = line.iter().position(|b| !b.is_ascii_whitespace())?;
+    (line[at] == b'[').then_some(at)
+}
+
+/// Name and value of what follows a `[`. A value without closing quote goes on to the end.
+fn pair(tag: &[u8]) -> Option<(&[u8], &[u8])> {
+    let quote = memchr(b'"', tag)?;
+    let name = tag[..quote].trim_ascii();
+    let value = &tag[quote + 1..];
+    let value = memrchr(b'"', value).map_or(value, |end| &value[..end]);
+    Some((name, value.trim_ascii()))
+}
+
+/// The `]` that closes the tag at the start of `line`: the first one behind a quote that no
+/// backslash escapes, or else, for broken escapes and stray quotes, the last one behind any quote.
+#[must_use]
+pub fn closing_bracket(line: &[u8]) -> Option<usize> {
+    let mut last = None;
+    for at in memchr_iter(b']', line) {
+        let before = line[..at].trim_ascii_end();
+        let Some((b'"', value)) = before.split_last() else { continue };
+        if !value.contains(&b'"') {
+            continue;
+        }
+        let backslashes = value.iter().rev().take_while(|b| **b == b'\\').count();
+        if backslashes % 2 == 0 {
+            return Some(at);
+        }
+        last = Some(at);
+    }
+    last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(section: &str) -> Vec<(String, String)> {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        pairs(section.as_bytes()).map(|(name, value)| (text(name), text(value))).collect()
+    }
+
+    #[test]
+    fn reads_tags_as_real_files_hold_them() {
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!(
+            read("[Event \"x\"]\n[Site \" y \"]\r\n"),
+            [pair("Event", "x"), pair("Site", "y")]
+        );
+        assert_eq!(read("[ Event  \"x\" ]"), [pair("Event", "x")]);
+        assert_eq!(read("[A \"1\"] [B \"2\"]\n"), [pair("A", "1"), pair("B", "2")]);
+        assert_eq!(
+            read("[Event \"It (open) \\\"]\n[B \"2\"]"),
+            [pair("Event", "It (open) \\"), pair("B", "2")]
+        );
+        assert_eq!(read("[Event \"a \\\"b\\\"]\"]"), [pair("Event", "a \\\"b\\\"]")]);
+        assert_eq!(read("[Event \"open\n[B \"2\"]"), [pair("Event", "open"), pair("B", "2")]);
+        assert_eq!(read("[Event ]\n[B \"2\"]"), [pair("B", "2")]);
+        assert_eq!(read("[White \"The \"Kid\" x\"]"), [pair("White", "The \"Kid\" x")]);
+    }
+
+    #[test]
+    fn the_last_of_two_holds() {
+        assert_eq!(Tags::read(b"[Result \"1-0\"]\n[Result \"0-1\"]\n").result, Some(&b"0-1"[..]));
+    }
+}
