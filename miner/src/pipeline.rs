@@ -1,7 +1,7 @@
 //! Reading inputs on all threads, with the result of one.
 //!
 //! Inputs are a sequence of blocks. Each worker takes the next block, guesses that the first line
-//! `[Event "` in it starts a game, and counts from there to the last complete game. The [`Ledger`]
+//! `[Event "` in it starts a game, and counts from there to the last complete game. The ledger
 //! takes the blocks back in their order: it joins the rest of one block with the beginning of the
 //! next, and if the games found there do not end exactly where the guess began (the line stood in
 //! a comment), it throws the block's tally away and reads the block again. So what counts as a
