@@ -1,15 +1,20 @@
 //! The opening table as a bonus for root moves (OPT-01; E. Schröder, Rebel).
 //!
 //! A root move that was played in the games before gets a bonus that holds for the whole tree
-//! below it. With `n` its games and `m` the mean score of all moves played in the position,
+//! below it. With `n` its games, `N` those of all moves played in the position and `m` their mean
+//! score,
 //!
 //! ```text
-//! bonus = clamp(OpeningTune_Bonus + cp(s) - cp(m), -OpeningTune_Cap, OpeningTune_Cap)
+//! prior = max(PRIOR_GAMES, PRIOR_SHARE · N)
+//! belief = n / (n + prior)
+//! bonus = clamp(belief · OpeningTune_Bonus + cp(s) - cp(m), ±OpeningTune_Cap)
 //! ```
 //!
-//! where `s` is the move's score for the mover, shrunken toward `m` as if [`PRIOR_GAMES`] more
-//! games had scored `m`, and `cp` turns a score into centipawns (log odds). Moves with fewer than
-//! `OpeningTune_MinGames` games get nothing.
+//! where `s` is the move's score for the mover, shrunken toward `m` as if `prior` more games had
+//! scored `m`, and `cp` turns a score into centipawns (log odds). A move that strong players
+//! hardly ever choose is thus worth little, however its few games ended: `prior` grows with `N`
+//! because twelve wins with 1.h4 say more about who played it than about the move. Moves with
+//! fewer than `OpeningTune_MinGames` games get nothing.
 //!
 //! The bonus never enters the transposition table: the root searches a move with its window
 //! shifted and adds the bonus to what comes back, so that everything below is a function of the
@@ -23,8 +28,10 @@ use tables::{
 
 use crate::{embedded, options::Options, vocabulary::table_role};
 
-/// How many games at the position's mean a move's own games are weighed against.
+/// A move's own games are weighed against at least so many at the position's mean...
 const PRIOR_GAMES: f64 = 20.0;
+/// ...and at least this share of all games of the position.
+const PRIOR_SHARE: f64 = 0.01;
 
 /// The bonus of a root move in the position of `key`, in centipawns.
 #[must_use]
@@ -49,8 +56,11 @@ fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &Options) -
     }
     // Half a game each way keeps the logarithms finite.
     let mean = shrunken(all, 0.5, 1.0);
-    let merit = centipawns(shrunken(counts, mean, PRIOR_GAMES)) - centipawns(mean);
-    (options.opening_bonus + merit.round() as i32).clamp(-options.opening_cap, options.opening_cap)
+    let prior = PRIOR_GAMES.max(PRIOR_SHARE * all.games() as f64);
+    let belief = counts.games() as f64 / (counts.games() as f64 + prior);
+    let merit = centipawns(shrunken(counts, mean, prior)) - centipawns(mean);
+    let bonus = belief * f64::from(options.opening_bonus) + merit;
+    (bonus.round() as i32).clamp(-options.opening_cap, options.opening_cap)
 }
 
 /// The move as the table writes it: castling is the king's move.
@@ -87,6 +97,14 @@ mod tests {
             .map(|(from, to)| bonus(&table, pawn(from, to), &options));
         assert!(e4 > d4 && e4 <= options.opening_cap, "{e4} {d4}");
         assert_eq!((g4, a3), (0, 0), "too few games, none at all");
+    }
+
+    #[test]
+    fn few_games_among_many_say_little() {
+        let table = [played(pawn(E2, E4), 40_000, 30_000, 30_000), played(pawn(H2, H4), 12, 1, 0)];
+        let [e4, h4] = [(E2, E4), (H2, H4)]
+            .map(|(from, to)| bonus(&table, pawn(from, to), &Options::default()));
+        assert!(e4 > h4 + 10, "{e4} {h4}");
     }
 
     #[test]

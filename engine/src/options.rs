@@ -44,7 +44,7 @@ options! {
     imbalance_cap: Spin(100, 0, 2_000), "MIT_Cap", "MIT-U2", "The most that the imbalance table may say, in centipawns.";
     // Opening table.
     opening: Check(true), "OpeningTune", "OPT-01", "Give root moves that stand in the opening table a bonus.";
-    opening_bonus: Spin(20, -100, 100), "OpeningTune_Bonus", "OPT-01", "Centipawns for a root move that stands in the table with enough games.";
+    opening_bonus: Spin(20, -100, 100), "OpeningTune_Bonus", "OPT-01", "Centipawns for a root move that is played in most games of the table.";
     opening_min_games: Spin(10, 1, 1_000_000), "OpeningTune_MinGames", "OPT-01", "Games that a move must have to be believed.";
     opening_cap: Spin(40, 0, 500), "OpeningTune_Cap", "OPT-01", "The most that the opening table may say, in centipawns.";
     // Search.

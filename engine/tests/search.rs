@@ -46,6 +46,9 @@ fn mates_are_found_with_an_empty_and_a_warm_table() {
                 let found = search(&mut engine, &game, &Limits::depth(depth));
                 let mate = found.score.moves_to_mate();
                 assert_eq!(mate, Some(moves), "{fen} at depth {depth}, {round} table");
+                // Ours first, ours last; theirs first, ours last.
+                let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+                assert_eq!(found.pv.len(), plies.unsigned_abs() as usize, "{fen}: the whole line");
             }
         }
     }

@@ -53,10 +53,14 @@ impl Searcher<'_> {
             let score = -score?;
             if score > best {
                 best = score;
+                if score > window.alpha {
+                    // The line goes on to the end, so that a mate is shown to its last move.
+                    window.alpha = score;
+                    self.stack.prepend(ply, mv);
+                }
                 if score >= window.beta {
                     break;
                 }
-                window.alpha = window.alpha.max(score);
             }
         }
         Ok(best)
