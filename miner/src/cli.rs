@@ -1,5 +1,8 @@
 //! The command line.
 
+pub mod show;
+pub mod table;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
@@ -27,6 +30,9 @@ pub enum Command {
     /// Mining.
     #[command(flatten)]
     Mine(Mining),
+    /// Work on table files.
+    #[command(flatten)]
+    Table(table::TableCommand),
 }
 
 /// The commands that mine, one for each kind of table.

@@ -8,10 +8,15 @@
 pub mod cli;
 pub mod cmd;
 pub mod collect;
+pub mod explore;
+pub mod export;
+pub mod figures;
 pub mod filter;
 pub mod game;
 pub mod inputs;
 mod ledger;
+pub mod material;
+pub mod paint;
 pub mod pgn;
 pub mod pipeline;
 pub mod progress;

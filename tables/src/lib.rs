@@ -56,6 +56,8 @@ pub use outcome::{Outcome, OutcomeCounts};
 pub use percent::percent;
 pub use piece::{Color, Piece, Role};
 pub use provenance::{Counters, Input, Provenance};
-pub use pst::{ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight};
+pub use pst::{
+    ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight, square_values,
+};
 pub use square::Square;
-pub use table::{Table, write_file};
+pub use table::Table;

@@ -84,24 +84,16 @@ pub trait Table: Sized {
     /// If the folder cannot be written or the disk is full.
     fn save(&self, path: &Path) -> Result<u64, TableError> {
         let bytes = self.to_bytes();
-        write_file(path, &bytes)?;
+        match fs::metadata(path) {
+            Ok(old) if !old.is_file() => {
+                fs::write(path, &bytes).map_err(|e| TableError::io("writing", path, e))?;
+            }
+            old => {
+                let followed = old.ok().and_then(|_| path.canonicalize().ok());
+                replace(followed.as_deref().unwrap_or(path), &bytes)?;
+            }
+        }
         Ok(bytes.len() as u64)
-    }
-}
-
-/// Writes a file whole or not at all, as [`Table::save`] does.
-///
-/// # Errors
-/// If the folder cannot be written or the disk is full.
-pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
-    match fs::metadata(path) {
-        Ok(old) if !old.is_file() => {
-            fs::write(path, bytes).map_err(|e| TableError::io("writing", path, e))
-        }
-        old => {
-            let followed = old.ok().and_then(|_| path.canonicalize().ok());
-            replace(followed.as_deref().unwrap_or(path), bytes)
-        }
     }
 }
 

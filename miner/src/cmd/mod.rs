@@ -1,6 +1,11 @@
 //! The commands, one file each.
 
+pub mod diff;
+pub mod export;
+pub mod merge;
 pub mod mine;
+pub mod show;
+pub mod table;
 
 use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
 
@@ -32,6 +37,10 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
                 write!(out, "{summary}")?;
             }
             if summary.failed.is_empty() { EXIT_OK } else { EXIT_UNREAD }
+        }
+        Command::Table(command) => {
+            table::run(command, out)?;
+            EXIT_OK
         }
     };
     Ok(ExitCode::from(code))
