@@ -272,6 +272,7 @@ fn pst_text_parses_back_to_the_tables_centipawns() {
 }
 
 /// Compiles a C program that includes a header, and gives what it prints. Nothing without `cc`.
+#[expect(clippy::print_stdout, reason = "a skipped test should say so")]
 fn run_c(bench: &Bench, program: &str) -> Option<String> {
     bench.write("main.c", program);
     let compiled = Command::new("cc")

@@ -59,6 +59,12 @@ fn what_does_not_belong_together_is_refused() {
     );
     let pruned = bench.fails(&["merge", "sum.bin", "pruned.bin", "pruned.bin"]);
     assert!(pruned.contains("fewer than 2 games were dropped"), "{pruned}");
+    bench.ok(&["imbalance", "a.pgn", "--out", "first.bin", "--first", "2"]);
+    assert_eq!(
+        bench.fails(&["merge", "sum.bin", "first.bin", "first.bin"]),
+        "miner: `first.bin`: a table mined with --first cannot be merged: \
+         together, fewer games would have been counted"
+    );
     assert_eq!(
         bench.fails(&["merge", "sum.bin", "i.bin", "text.bin"]),
         "miner: `text.bin`: this is not a table file of this program"

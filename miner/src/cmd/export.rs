@@ -7,11 +7,12 @@ use indicatif::HumanBytes;
 use serde_json::json;
 use tables::{AnyTable, Table};
 
-use super::{mine::PROGRAM, table::open};
+use super::table::open;
 use crate::{
     cli::table::{Export, ImportMat},
     export::{self, Exported, Format, Output, mat},
     figures::grouped,
+    plan::PROGRAM,
 };
 
 /// Exports a table.

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io::Write};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde_json::json;
 use tables::Provenance;
 
@@ -17,6 +17,9 @@ pub fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
     let mut paths = merge.tables.iter();
     let first = paths.next().context("name the tables to add")?;
     let mut sum = open(first)?;
+    if merge.tables.len() > 1 {
+        check_filters(sum.provenance()).with_context(|| format!("`{}`", first.display()))?;
+    }
     for path in paths {
         let table = open(path)?;
         sum.merge(&table)
@@ -50,6 +53,19 @@ pub fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
     )?;
     for name in repeated {
         writeln!(out, "Beware: `{name}` is in several of the tables; its games count as often.")?;
+    }
+    Ok(())
+}
+
+/// Filters that look at more than one game at a time cannot be applied in parts.
+fn check_filters(provenance: &Provenance) -> Result<()> {
+    for (name, why) in [
+        ("no-duplicates", "games that are in several tables would count several times"),
+        ("first", "together, fewer games would have been counted"),
+    ] {
+        if provenance.options.contains_key(name) {
+            bail!("a table mined with --{name} cannot be merged: {why}");
+        }
     }
     Ok(())
 }

@@ -9,13 +9,6 @@ use tables::{Outcome, Phase, Piece, Provenance, PstTable, Square, phase_weight};
 
 use crate::game::{Board, Game};
 
-/// Which piece-square tables are made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// One table for each of these phases.
-    pub phases: Vec<Phase>,
-}
-
 /// Positions by phase, piece, square and outcome.
 type Counts = [[[[u64; 3]; Square::COUNT]; Piece::COUNT]; 3];
 

@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-/// The tags that decide whether a game counts. Values are the raw bytes between the quotes,
+/// The tags that may decide whether a game counts. Values are the raw bytes between the quotes,
 /// white space trimmed. Of a tag that comes twice, the last one holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tags<'a> {
@@ -18,6 +18,26 @@ pub struct Tags<'a> {
     pub black_elo: Option<&'a [u8]>,
     /// `Result`
     pub result: Option<&'a [u8]>,
+    /// `Event`
+    pub event: Option<&'a [u8]>,
+    /// `Site`
+    pub site: Option<&'a [u8]>,
+    /// `Date`
+    pub date: Option<&'a [u8]>,
+    /// `UTCDate`
+    pub utc_date: Option<&'a [u8]>,
+    /// `White`
+    pub white: Option<&'a [u8]>,
+    /// `Black`
+    pub black: Option<&'a [u8]>,
+    /// `WhiteTitle`
+    pub white_title: Option<&'a [u8]>,
+    /// `BlackTitle`
+    pub black_title: Option<&'a [u8]>,
+    /// `TimeControl`
+    pub time_control: Option<&'a [u8]>,
+    /// `Termination`
+    pub termination: Option<&'a [u8]>,
 }
 
 impl<'a> Tags<'a> {
@@ -26,18 +46,33 @@ impl<'a> Tags<'a> {
     pub fn read(section: &'a [u8]) -> Self {
         let mut tags = Self::default();
         for (name, value) in pairs(section) {
-            let slot = match name {
-                b"Variant" => &mut tags.variant,
-                b"SetUp" => &mut tags.set_up,
-                b"FEN" => &mut tags.fen,
-                b"WhiteElo" => &mut tags.white_elo,
-                b"BlackElo" => &mut tags.black_elo,
-                b"Result" => &mut tags.result,
-                _ => continue,
-            };
-            *slot = Some(value);
+            if let Some(slot) = tags.slot(name) {
+                *slot = Some(value);
+            }
         }
         tags
+    }
+
+    fn slot(&mut self, name: &[u8]) -> Option<&mut Option<&'a [u8]>> {
+        Some(match name {
+            b"Variant" => &mut self.variant,
+            b"SetUp" => &mut self.set_up,
+            b"FEN" => &mut self.fen,
+            b"WhiteElo" => &mut self.white_elo,
+            b"BlackElo" => &mut self.black_elo,
+            b"Result" => &mut self.result,
+            b"Event" => &mut self.event,
+            b"Site" => &mut self.site,
+            b"Date" => &mut self.date,
+            b"UTCDate" => &mut self.utc_date,
+            b"White" => &mut self.white,
+            b"Black" => &mut self.black,
+            b"WhiteTitle" => &mut self.white_title,
+            b"BlackTitle" => &mut self.black_title,
+            b"TimeControl" => &mut self.time_control,
+            b"Termination" => &mut self.termination,
+            _ => return None,
+        })
     }
 }
 

@@ -53,18 +53,16 @@ pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()
     let holder = side_of(material, Color::White);
     writeln!(
         out,
-        "{} is cell {}, colours swapped {}.\n\n{:<26}{:>12}{:>11}{:>11}{:>11}{:>8}{:>17}   {}",
+        "{} is cell {}, colours swapped {}.\n",
         name_of(material),
         cell.index(),
-        twin.index(),
-        "",
-        "games",
-        "wins",
-        "draws",
-        "losses",
-        "score",
-        "95 % interval",
-        "centipawns (95 %)"
+        twin.index()
+    )?;
+    let [games, wins, draws, losses] = ["games", "wins", "draws", "losses"];
+    let [score, interval] = ["score", "95 % interval"];
+    writeln!(
+        out,
+        "{games:>38}{wins:>11}{draws:>11}{losses:>11}{score:>8}{interval:>17}   centipawns (95 %)",
     )?;
     if cell == twin {
         row(out, "White", table.get(cell))?;
