@@ -1,6 +1,8 @@
 //! The command line.
 
 pub mod filters;
+pub mod show;
+pub mod table;
 
 use std::path::PathBuf;
 
@@ -35,6 +37,9 @@ pub enum Command {
     Recipe(Recipe),
     /// Report a database's health: results, Elo, lengths, and every bad game with its place.
     Check(Check),
+    /// Work on table files.
+    #[command(flatten)]
+    Table(table::TableCommand),
 }
 
 /// The commands that mine, one for each kind of table.

@@ -1,8 +1,13 @@
 //! The commands, one file each.
 
 pub mod check;
+pub mod diff;
+pub mod export;
+pub mod merge;
 pub mod mine;
 pub mod recipe;
+pub mod show;
+pub mod table;
 
 use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
 
@@ -38,6 +43,10 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
                 write!(out, "{health}")?;
             }
             !health.reading.failed.is_empty()
+        }
+        Command::Table(command) => {
+            table::run(command, out)?;
+            false
         }
     };
     Ok(ExitCode::from(if unread { EXIT_UNREAD } else { EXIT_OK }))
