@@ -33,6 +33,7 @@ mod material;
 mod opening;
 mod outcome;
 mod piece;
+pub mod predict;
 mod provenance;
 mod pst;
 pub mod score;
