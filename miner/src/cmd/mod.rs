@@ -3,6 +3,7 @@
 pub mod check;
 pub mod mine;
 pub mod recipe;
+pub mod validate;
 
 use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
 
@@ -38,6 +39,15 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
                 write!(out, "{health}")?;
             }
             !health.reading.failed.is_empty()
+        }
+        Command::Validate(arguments) => {
+            let verdict = validate::run(arguments, stop)?;
+            if arguments.source.json {
+                writeln!(out, "{}", verdict.json())?;
+            } else {
+                write!(out, "{verdict}")?;
+            }
+            !verdict.reading.failed.is_empty()
         }
     };
     Ok(ExitCode::from(if unread { EXIT_UNREAD } else { EXIT_OK }))
