@@ -27,6 +27,21 @@ pub enum Command {
     /// Mining.
     #[command(flatten)]
     Mine(Mining),
+    /// Measures the miner's stages on one file, beside pgn-reader and shakmaty.
+    Bench {
+        /// A PGN file that fits into memory.
+        #[arg(value_name = "FILE")]
+        input: PathBuf,
+        /// How many threads the last row uses [default: as many as there are cores].
+        #[arg(long, value_name = "N", value_parser = at_least_one)]
+        threads: Option<usize>,
+        /// How often each stage runs.
+        #[arg(long, value_name = "N", default_value_t = 5, value_parser = at_least_one)]
+        rounds: usize,
+        /// Only stages whose name holds this.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+    },
 }
 
 /// The commands that mine, one for each kind of table.

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub mod bench;
 pub mod mine;
 
 use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
@@ -32,6 +33,10 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
                 write!(out, "{summary}")?;
             }
             if summary.failed.is_empty() { EXIT_OK } else { EXIT_UNREAD }
+        }
+        Command::Bench { input, threads, rounds, only } => {
+            write!(out, "{}", bench::run(input, *threads, *rounds, only)?)?;
+            EXIT_OK
         }
     };
     Ok(ExitCode::from(code))

@@ -63,10 +63,12 @@ impl Tally {
     pub fn observe(&mut self, game: &Game<'_>) {
         self.used += 1;
         self.positions += game.plies.len() as u64 + 1;
-        self.out_of_caps_positions += material::out_of_caps_positions(game);
-        if let Some(tally) = &mut self.imbalance {
-            tally.observe(game);
-        }
+        let Self { out_of_caps_positions, imbalance, .. } = self;
+        material::runs(game, |cell, length| match (cell, &mut *imbalance) {
+            (None, _) => *out_of_caps_positions += length as u64,
+            (Some(cell), Some(tally)) => tally.observe(cell, length, game.outcome),
+            (Some(_), None) => {}
+        });
         if let Some(tally) = &mut self.pst {
             tally.observe(game);
         }

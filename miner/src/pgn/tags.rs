@@ -2,6 +2,8 @@
 
 use memchr::{memchr, memchr_iter, memrchr};
 
+use super::lanes::TagLanes;
+
 /// The tags that decide whether a game counts. Values are the raw bytes between the quotes,
 /// white space trimmed. Of a tag that comes twice, the last one holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,19 +27,113 @@ impl<'a> Tags<'a> {
     #[must_use]
     pub fn read(section: &'a [u8]) -> Self {
         let mut tags = Self::default();
-        for (name, value) in pairs(section) {
-            let slot = match name {
-                b"Variant" => &mut tags.variant,
-                b"SetUp" => &mut tags.set_up,
-                b"FEN" => &mut tags.fen,
-                b"WhiteElo" => &mut tags.white_elo,
-                b"BlackElo" => &mut tags.black_elo,
-                b"Result" => &mut tags.result,
-                _ => continue,
-            };
-            *slot = Some(value);
+        let mut lines = PlainLines::new(section, 0);
+        for line in &mut lines {
+            if starts_with_a_name(line)
+                && let Some((name, value)) = pair(&line[1..])
+            {
+                tags.set(name, value);
+            }
+        }
+        for (name, value) in pairs(&section[lines.position()..]) {
+            tags.set(name, value);
         }
         tags
+    }
+
+    fn set(&mut self, name: &[u8], value: &'a [u8]) {
+        let slot = match name {
+            b"Variant" => &mut self.variant,
+            b"SetUp" => &mut self.set_up,
+            b"FEN" => &mut self.fen,
+            b"WhiteElo" => &mut self.white_elo,
+            b"BlackElo" => &mut self.black_elo,
+            b"Result" => &mut self.result,
+            _ => return,
+        };
+        *slot = Some(value);
+    }
+}
+
+/// The names that [`Tags`] has room for.
+const NAMES: [&[u8]; 6] = [b"Variant", b"SetUp", b"FEN", b"WhiteElo", b"BlackElo", b"Result"];
+
+/// The first bytes of each name as a number, and which bits of it count.
+const STARTS: [(u64, u64); NAMES.len()] = {
+    let mut starts = [(0, 0); NAMES.len()];
+    let mut i = 0;
+    while i < NAMES.len() {
+        let mut j = 0;
+        while j < NAMES[i].len() && j < 8 {
+            starts[i].0 |= (NAMES[i][j] as u64) << (8 * j);
+            starts[i].1 |= 0xff << (8 * j);
+            j += 1;
+        }
+        i += 1;
+    }
+    starts
+};
+
+/// Whether a plain line starts with one of the names, or at least with its first eight letters.
+#[inline(always)]
+fn starts_with_a_name(line: &[u8]) -> bool {
+    let Some((_, rest)) = line.split_first() else { return false };
+    let Some(first) = rest.first_chunk() else { return true };
+    let first = u64::from_le_bytes(*first);
+    STARTS.iter().fold(false, |any, (name, bits)| any | (first & bits == *name))
+}
+
+/// The lines of a tag section, for as long as they are plain: `[`, a letter, and no `]` but the last
+/// character. Such a line is one tag, whatever its quotes are like.
+#[derive(Clone, Debug)]
+pub(super) struct PlainLines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// The 64 bytes that are being looked at start here.
+    block: usize,
+    lanes: TagLanes,
+}
+
+impl<'a> PlainLines<'a> {
+    /// The lines from `at` on, which is a line start.
+    pub(super) const fn new(bytes: &'a [u8], at: usize) -> Self {
+        Self { bytes, at, block: at, lanes: TagLanes { line_end: 0, close: 0 } }
+    }
+
+    /// Where the first line starts that was not taken.
+    pub(super) const fn position(&self) -> usize {
+        self.at
+    }
+}
+
+impl<'a> Iterator for PlainLines<'a> {
+    type Item = &'a [u8];
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.lanes.line_end == 0 {
+            self.block = self.at;
+            self.lanes = TagLanes::of(self.bytes.get(self.at..)?.first_chunk()?);
+        }
+        let TagLanes { line_end, close } = self.lanes;
+        if line_end == 0 {
+            return None;
+        }
+        let end = self.block + line_end.trailing_zeros() as usize;
+        let line = &self.bytes[self.at..=end];
+        let first_close = self.block + close.trailing_zeros() as usize;
+        let is_plain = match line {
+            [b'[', letter, .., b'\r', _] => letter.is_ascii_alphabetic() && first_close + 2 == end,
+            [b'[', letter, .., _] => letter.is_ascii_alphabetic() && first_close + 1 == end,
+            _ => false,
+        };
+        if !is_plain {
+            return None;
+        }
+        self.at = end + 1;
+        self.lanes.line_end &= line_end - 1;
+        self.lanes.close &= close - 1;
+        Some(line)
     }
 }
 

@@ -11,7 +11,7 @@ use memchr::memchr;
 use tables::{Outcome, Role, Square};
 
 use super::{
-    lanes::{LANES, Lanes},
+    lanes::{LANES, MovetextLanes},
     movetext::{Broken, Movetext},
     san::{San, Token, Word},
 };
@@ -180,7 +180,7 @@ fn read_plain(words: &mut Movetext<'_>, tokens: &mut Tokens) {
 #[inline(always)]
 fn read_block(block: &[u8; SIGHT], tokens: &mut Tokens) -> Result<usize, usize> {
     let (lanes, _) = block.split_first_chunk().expect("invariant: the sight is longer");
-    let Lanes { blank, digit, dot } = Lanes::of(lanes);
+    let MovetextLanes { blank, digit, dot } = MovetextLanes::of(lanes);
     if blank == 0 {
         return Err(0);
     }

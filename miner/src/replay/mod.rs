@@ -4,6 +4,7 @@
 //! and agrees on every game of the tests. Set-up positions are rare, and shakmaty says which of
 //! them are legal.
 
+mod cpu;
 pub mod judge;
 mod masks;
 mod position;
@@ -109,7 +110,7 @@ impl Replay {
             Some(start) => Position::new(start),
             None => self.standard_position.clone(),
         };
-        let played = self.position.play(self.tokens.as_slice(), &mut self.line);
+        let played = cpu::play(&mut self.position, self.tokens.as_slice(), &mut self.line);
         let flaw = match played {
             Ok(()) => misfit.map(|(misfit, word, at)| {
                 let flaw = match misfit {

@@ -7,6 +7,8 @@
 //! guesses wrong costs more than a dozen operations. Castling, promotion, en passant, and tokens
 //! that several pieces fit go another way, one candidate after the other.
 
+use std::hint::select_unpredictable;
+
 use tables::{Color, Piece, Role, Square};
 
 use super::{
@@ -30,15 +32,36 @@ pub(super) enum Verdict {
 /// No square: en passant is not possible.
 const NOWHERE: usize = 64;
 
+/// A piece as a number: twice its role, and one more for Black. So the sets of one side's pieces do
+/// not lie beside each other, and are read one by one as they were written; loads that span two of
+/// them would have to wait for both.
+type Code = usize;
+
+/// The code of no piece. The index of this "piece" comes out as [`EMPTY`], too.
+const NO_PIECE: Code = 13;
+
+const fn code(role: usize, side: usize) -> Code {
+    2 * role + side
+}
+
+/// The index of a piece in tables and plies.
+const fn index(code: Code) -> u32 {
+    ((code >> 1) + 6 * (code & 1)) as u32
+}
+
+const fn code_of(piece: Piece) -> Code {
+    code(piece.role as usize, piece.color as usize)
+}
+
 /// Pieces on squares, and what else a move depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    /// Where the pieces stand, by their index. [`EMPTY`] has a place too, which captures write to
+    /// Where the pieces stand, by their code. [`NO_PIECE`] has a place too, which captures write to
     /// and nobody reads.
     pieces: [Squares; 16],
     /// Where each side's pieces stand.
     sides: [Squares; 2],
-    /// What stands on a square: a piece's index or [`EMPTY`].
+    /// What stands on a square: a piece's code or [`NO_PIECE`].
     board: [u8; 64],
     /// Where the kings stand.
     kings: [usize; 2],
@@ -55,7 +78,7 @@ impl Position {
         let mut position = Self {
             pieces: [0; 16],
             sides: [0; 2],
-            board: [EMPTY; 64],
+            board: [NO_PIECE as u8; 64],
             kings: [0; 2],
             unmoved: 0,
             en_passant: start.double_push.map_or(NOWHERE, |pawn| pawn.index() ^ 8),
@@ -63,9 +86,9 @@ impl Position {
         };
         for (square, piece) in start.board.pieces() {
             let index = square.index();
-            position.pieces[piece.index()] |= 1 << index;
+            position.pieces[code_of(piece)] |= 1 << index;
             position.sides[piece.color as usize] |= 1 << index;
-            position.board[index] = piece.index() as u8;
+            position.board[index] = code_of(piece) as u8;
             if piece.role == Role::King {
                 position.kings[piece.color as usize] = index;
             }
@@ -81,8 +104,8 @@ impl Position {
         position
     }
 
-    #[inline(never)]
     /// Plays the tokens in turn, up to the first one that is not a move.
+    #[inline(always)]
     pub(super) fn play(&mut self, tokens: &[Token], line: &mut Line) -> Result<(), Verdict> {
         let Line { plies, changes } = line;
         plies.clear();
@@ -123,34 +146,36 @@ impl Position {
         let to_square: Squares = 1 << to;
         let occupied = self.sides[0] | self.sides[1];
         let is_pawn = role == Role::Pawn as usize;
-        let captured = self.board[to];
-        let takes = usize::from(captured != EMPTY);
-        let row = if is_pawn { row::PUSH + 2 * us + takes } else { role };
-        let piece = 6 * us + role;
+        let captured = usize::from(self.board[to]);
+        let pawn_row = row::PUSH + 2 * us + usize::from(captured != NO_PIECE);
+        let row = select_unpredictable(is_pawn, pawn_row, role);
+        let piece = code(role, us);
         let candidates = self.pieces[piece & 15] & REACH[to][row & 15] & ORIGINS[token.origin()];
         let from = candidates.trailing_zeros() as usize & 63;
         let others = candidates & candidates.wrapping_sub(1);
         let in_the_way = BETWEEN[to][from] & occupied | self.sides[us] & to_square | others;
-        let is_en_passant = is_pawn && to == self.en_passant;
-        if token.is_special() || candidates == 0 || in_the_way != 0 || is_en_passant {
+        let is_en_passant = is_pawn & (to == self.en_passant);
+        if token.is_special() | (candidates == 0) | (in_the_way != 0) | is_en_passant {
             return Err(Unplayed::Unclear);
         }
         let moved = 1 << from | to_square;
-        self.pieces[captured as usize & 15] ^= to_square;
+        self.pieces[captured & 15] ^= to_square;
         self.sides[them] &= !to_square;
         self.pieces[piece & 15] ^= moved;
         self.sides[us] ^= moved;
-        self.board[from] = EMPTY;
+        self.board[from] = NO_PIECE as u8;
         self.board[to] = piece as u8;
         self.unmoved &= !moved;
-        self.kings[us] = if role == Role::King as usize { to } else { self.kings[us] };
-        let is_double_push = is_pawn && from ^ to == 16;
-        self.en_passant = if is_double_push { (from + to) / 2 } else { NOWHERE };
+        let is_king = role == Role::King as usize;
+        let king = select_unpredictable(is_king, to, self.kings[us]);
+        self.kings[us] = king;
+        let is_double_push = is_pawn & (from ^ to == 16);
+        self.en_passant = select_unpredictable(is_double_push, (from + to) / 2, NOWHERE);
         self.us = them;
-        if self.attacked(self.kings[us], them, self.sides[0] | self.sides[1], !0) {
+        if self.attacked(king, them, self.sides[0] | self.sides[1], !0) {
             return Err(Unplayed::Illegal);
         }
-        Ok(Ply::of_codes(piece as u32, from as u32, to as u32, captured.into()))
+        Ok(Ply::of_codes(index(piece), from as u32, to as u32, index(captured)))
     }
 
     /// Whether a square is attacked by the pieces of `them` on `alive`, with these squares occupied.
@@ -158,7 +183,7 @@ impl Position {
     fn attacked(&self, square: usize, them: usize, occupied: Squares, alive: Squares) -> bool {
         let reach = &REACH[square & 63];
         let between = &BETWEEN[square & 63];
-        let of = |role: Role| self.pieces[(6 * them + role as usize) & 15];
+        let of = |role: Role| self.pieces[code(role as usize, them) & 15];
         let queens = of(Role::Queen);
         let near = reach[row::KNIGHT] & of(Role::Knight)
             | reach[(row::ATTACK + them) & 15] & of(Role::Pawn)
@@ -229,8 +254,8 @@ impl Position {
         if !is_legal {
             return Err(Verdict::Illegal);
         }
-        let piece = 6 * self.us + Role::King as usize;
-        Ok(Ply::of_codes(piece as u32, king as u32, to as u32, EMPTY.into()))
+        let piece = index(code(Role::King as usize, self.us));
+        Ok(Ply::of_codes(piece, king as u32, to as u32, EMPTY.into()))
     }
 
     /// The one legal move of a piece that is no castling.
@@ -258,7 +283,7 @@ impl Position {
             None => row::PUSH + 2 * us,
         };
         let piece = Piece { color: Color::ALL[us], role };
-        let mut candidates = self.pieces[piece.index()] & REACH[to_index][row] & ORIGINS[origin];
+        let mut candidates = self.pieces[code_of(piece)] & REACH[to_index][row] & ORIGINS[origin];
         let mut found = None;
         while candidates != 0 {
             let from = candidates.trailing_zeros() as usize;
@@ -305,10 +330,11 @@ impl Position {
 
     /// Puts a piece on an empty square, or takes it away.
     fn toggle(&mut self, piece: Piece, square: usize) {
-        self.pieces[piece.index()] ^= 1 << square;
+        let code = code_of(piece);
+        self.pieces[code] ^= 1 << square;
         self.sides[piece.color as usize] ^= 1 << square;
-        let stands = self.pieces[piece.index()] >> square & 1 == 1;
-        self.board[square] = if stands { piece.index() as u8 } else { EMPTY };
+        let stands = self.pieces[code] >> square & 1 == 1;
+        self.board[square] = if stands { code as u8 } else { NO_PIECE as u8 };
     }
 
     const fn occupied(&self) -> Squares {
@@ -334,7 +360,8 @@ const fn rook_home(home: usize, king_side: bool) -> usize {
 }
 
 fn piece_of(code: u8) -> Option<Piece> {
-    (code < EMPTY).then(|| Piece::from_index(usize::from(code)))
+    let index = index(code.into()) as usize;
+    (index < Piece::COUNT).then(|| Piece::from_index(index))
 }
 
 fn role_of(code: u8) -> Option<Role> {
