@@ -7,8 +7,8 @@ use std::fmt;
 
 use tables::{Color, Outcome, Piece, Role, Square};
 
-/// A square without a piece, in boards and plies.
-pub(crate) const EMPTY: u8 = Piece::COUNT as u8;
+/// A square without a piece.
+const EMPTY: u8 = Piece::COUNT as u8;
 
 /// Pieces by square.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Board {
     pub fn play(&mut self, ply: Ply) {
         self.0[ply.captured_on().index()] = EMPTY;
         self.0[ply.from().index()] = EMPTY;
-        self.0[ply.to().index()] = ply.bits(Ply::PLACED);
+        self.0[ply.to().index()] = code(Some(ply.placed()));
         if let Some((from, to)) = ply.castling_rook() {
             self.0[to.index()] = self.0[from.index()];
             self.0[from.index()] = EMPTY;
@@ -106,9 +106,26 @@ pub struct Start {
     pub double_push: Option<Square>,
 }
 
-/// What one ply did to the board, in 32 bits.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What one ply did to the board, in 32 bits: two squares and three pieces as [`PieceCode`]s.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ply(u32);
+
+/// A piece as a small number: twice its role, and one more for Black.
+pub(crate) type PieceCode = u8;
+
+/// The code of no piece.
+pub(crate) const NO_PIECE: PieceCode = 13;
+
+/// The code of a piece.
+pub(crate) const fn piece_code(piece: Piece) -> PieceCode {
+    2 * piece.role as u8 + piece.color as u8
+}
+
+/// The piece of a code.
+pub(crate) fn piece_of(code: PieceCode) -> Option<Piece> {
+    let role = *Role::ALL.get(usize::from(code >> 1))?;
+    Some(Piece { color: Color::ALL[usize::from(code & 1)], role })
+}
 
 impl Ply {
     const TO: u32 = 6;
@@ -128,53 +145,47 @@ impl Ply {
         captured: Option<(Piece, Square)>,
         promotion: Option<Role>,
     ) -> Self {
-        let placed = Piece { role: promotion.unwrap_or(piece.role), ..piece };
         let is_en_passant = captured.is_some_and(|(_, square)| square != to);
-        let captured = code(captured.map(|(piece, _)| piece));
+        let captured = captured.map_or(NO_PIECE, |(piece, _)| piece_code(piece));
         let ply = Self::of_codes(
-            piece.index() as u32,
+            piece_code(piece).into(),
             from.index() as u32,
             to.index() as u32,
             captured.into(),
         );
-        ply.placing(placed).with_en_passant(is_en_passant)
+        let placed = Piece { role: promotion.unwrap_or(piece.role), ..piece };
+        let placed = u32::from(piece_code(placed)) << Self::PLACED;
+        let en_passant = if is_en_passant { Self::EN_PASSANT } else { 0 };
+        Self(ply.0 & !(15 << Self::PLACED) | placed | en_passant)
     }
 
-    /// A plain move, from indices of piece and squares; [`EMPTY`] captures nothing.
+    /// A plain move, from codes and squares.
     #[inline(always)]
     pub(crate) const fn of_codes(piece: u32, from: u32, to: u32, captured: u32) -> Self {
         let pieces = piece << Self::PIECE | piece << Self::PLACED | captured << Self::CAPTURED;
         Self(from | to << Self::TO | pieces)
     }
 
-    const fn placing(self, placed: Piece) -> Self {
-        Self(self.0 & !(15 << Self::PLACED) | (placed.index() as u32) << Self::PLACED)
-    }
-
-    const fn with_en_passant(self, is_en_passant: bool) -> Self {
-        if is_en_passant { Self(self.0 | Self::EN_PASSANT) } else { self }
-    }
-
-    const fn bits(self, shift: u32) -> u8 {
+    const fn bits(self, shift: u32) -> PieceCode {
         (self.0 >> shift & 15) as u8
     }
 
     /// The piece that moved, before a promotion.
     #[must_use]
     pub fn piece(self) -> Piece {
-        Piece::from_index(usize::from(self.bits(Self::PIECE)))
+        piece_of(self.bits(Self::PIECE)).expect("invariant: a piece moves")
     }
 
     /// The piece that stands on the destination afterwards.
     #[must_use]
     pub fn placed(self) -> Piece {
-        Piece::from_index(usize::from(self.bits(Self::PLACED)))
+        piece_of(self.bits(Self::PLACED)).expect("invariant: a piece moves")
     }
 
     /// The captured piece and its square.
     #[must_use]
     pub fn captured(self) -> Option<(Piece, Square)> {
-        Some((piece(self.bits(Self::CAPTURED))?, self.captured_on()))
+        Some((piece_of(self.bits(Self::CAPTURED))?, self.captured_on()))
     }
 
     /// Where the captured piece stood, if there is one; the destination if not.
@@ -204,14 +215,17 @@ impl Ply {
 
     /// Whether a pawn is promoted.
     #[must_use]
+    #[inline(always)]
     pub const fn is_promotion(self) -> bool {
         self.bits(Self::PIECE) != self.bits(Self::PLACED)
     }
 
     /// Whether material changes: a capture or a promotion.
     #[must_use]
+    #[inline(always)]
     pub const fn changes_material(self) -> bool {
-        self.bits(Self::CAPTURED) != EMPTY || self.is_promotion()
+        // Without a branch: it would be hard to guess.
+        (self.bits(Self::CAPTURED) != NO_PIECE) | self.is_promotion()
     }
 
     /// Whether a pawn moved two squares.
@@ -223,7 +237,7 @@ impl Ply {
     /// Whether the position before can never come back: a pawn's move or a capture.
     #[must_use]
     pub fn is_irreversible(self) -> bool {
-        self.bits(Self::CAPTURED) != EMPTY || self.piece().role == Role::Pawn
+        self.bits(Self::CAPTURED) != NO_PIECE || self.piece().role == Role::Pawn
     }
 
     /// Where the rook comes from and goes to if this is castling.

@@ -5,6 +5,7 @@
 //! them are legal.
 
 mod cpu;
+mod list;
 pub mod judge;
 mod masks;
 mod position;
@@ -20,6 +21,7 @@ use crate::{
     },
 };
 
+use list::List;
 use position::{Position, Verdict};
 
 /// Why a game's main line is not one.
@@ -68,9 +70,9 @@ pub struct Replay {
 /// A main line that is being played.
 #[derive(Clone, Debug, Default)]
 struct Line {
-    plies: Vec<Ply>,
+    plies: List<Ply>,
     /// The indices of the plies that change the material.
-    changes: Vec<u32>,
+    changes: List<u32>,
 }
 
 impl Default for Replay {
@@ -121,7 +123,7 @@ impl Replay {
                 (flaw, at)
             }),
             Err(verdict) => {
-                let (word, at) = tokens::nth_move(movetext, self.line.plies.len());
+                let (word, at) = tokens::nth_move(movetext, self.line.plies.as_slice().len());
                 let flaw = match verdict {
                     Verdict::Illegal => Flaw::Illegal(quoted(word)),
                     Verdict::Ambiguous => Flaw::Ambiguous(quoted(word)),
@@ -141,13 +143,13 @@ impl Replay {
     /// The plies of the replayed main line.
     #[must_use]
     pub fn plies(&self) -> &[Ply] {
-        &self.line.plies
+        self.line.plies.as_slice()
     }
 
     /// The indices of the plies that change the material, in order.
     #[must_use]
     pub fn changes(&self) -> &[u32] {
-        &self.line.changes
+        self.line.changes.as_slice()
     }
 }
 

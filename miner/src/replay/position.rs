@@ -16,7 +16,7 @@ use super::{
     masks::{BETWEEN, ORIGINS, REACH, Squares, row},
 };
 use crate::{
-    game::{EMPTY, Ply, Start},
+    game::{NO_PIECE, PieceCode, Ply, Start, piece_code, piece_of},
     pgn::san::{San, Token},
 };
 
@@ -32,37 +32,30 @@ pub(super) enum Verdict {
 /// No square: en passant is not possible.
 const NOWHERE: usize = 64;
 
-/// A piece as a number: twice its role, and one more for Black. So the sets of one side's pieces do
-/// not lie beside each other, and are read one by one as they were written; loads that span two of
-/// them would have to wait for both.
-type Code = usize;
+/// The place of no piece among the sets of pieces.
+const NOTHING: usize = NO_PIECE as usize;
 
-/// The code of no piece. The index of this "piece" comes out as [`EMPTY`], too.
-const NO_PIECE: Code = 13;
-
-const fn code(role: usize, side: usize) -> Code {
+/// The place of a piece among the sets of pieces, its [`PieceCode`]. So the sets of one side do not
+/// lie beside each other, and are read one by one as they were written; loads that span two of them
+/// would have to wait for both.
+const fn code(role: usize, side: usize) -> usize {
     2 * role + side
 }
 
-/// The index of a piece in tables and plies.
-const fn index(code: Code) -> u32 {
-    ((code >> 1) + 6 * (code & 1)) as u32
-}
-
-const fn code_of(piece: Piece) -> Code {
-    code(piece.role as usize, piece.color as usize)
+fn code_of(piece: Piece) -> usize {
+    usize::from(piece_code(piece))
 }
 
 /// Pieces on squares, and what else a move depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    /// Where the pieces stand, by their code. [`NO_PIECE`] has a place too, which captures write to
+    /// Where the pieces stand, by their code. [`NOTHING`] has a place too, which captures write to
     /// and nobody reads.
     pieces: [Squares; 16],
     /// Where each side's pieces stand.
     sides: [Squares; 2],
     /// What stands on a square: a piece's code or [`NO_PIECE`].
-    board: [u8; 64],
+    board: [PieceCode; 64],
     /// Where the kings stand.
     kings: [usize; 2],
     /// Kings and rooks that may still castle.
@@ -78,7 +71,7 @@ impl Position {
         let mut position = Self {
             pieces: [0; 16],
             sides: [0; 2],
-            board: [NO_PIECE as u8; 64],
+            board: [NO_PIECE; 64],
             kings: [0; 2],
             unmoved: 0,
             en_passant: start.double_push.map_or(NOWHERE, |pawn| pawn.index() ^ 8),
@@ -88,7 +81,7 @@ impl Position {
             let index = square.index();
             position.pieces[code_of(piece)] |= 1 << index;
             position.sides[piece.color as usize] |= 1 << index;
-            position.board[index] = code_of(piece) as u8;
+            position.board[index] = piece_code(piece);
             if piece.role == Role::King {
                 position.kings[piece.color as usize] = index;
             }
@@ -108,33 +101,18 @@ impl Position {
     #[inline(always)]
     pub(super) fn play(&mut self, tokens: &[Token], line: &mut Line) -> Result<(), Verdict> {
         let Line { plies, changes } = line;
-        plies.clear();
-        changes.clear();
-        plies.reserve(tokens.len());
-        changes.resize(tokens.len() + 1, 0);
-        let mut changed = 0;
-        let mut verdict = Ok(());
+        plies.start(tokens.len());
+        changes.start(tokens.len());
         for (index, &token) in tokens.iter().enumerate() {
             let ply = match self.play_plain(token) {
-                Ok(ply) => Ok(ply),
-                Err(Unplayed::Unclear) => self.play_any(token),
-                Err(Unplayed::Illegal) => Err(Verdict::Illegal),
+                Ok(ply) => ply,
+                Err(Unplayed::Unclear) => self.play_any(token)?,
+                Err(Unplayed::Illegal) => return Err(Verdict::Illegal),
             };
-            match ply {
-                Ok(ply) => {
-                    plies.push(ply);
-                    // Written each time, and kept only if it counts.
-                    changes[changed] = index as u32;
-                    changed += usize::from(ply.changes_material());
-                }
-                Err(error) => {
-                    verdict = Err(error);
-                    break;
-                }
-            }
+            plies.push_if(true, ply);
+            changes.push_if(ply.changes_material(), index as u32);
         }
-        changes.truncate(changed);
-        verdict
+        Ok(())
     }
 
     /// Plays a token that fits one piece and nothing special, as most do.
@@ -147,7 +125,7 @@ impl Position {
         let occupied = self.sides[0] | self.sides[1];
         let is_pawn = role == Role::Pawn as usize;
         let captured = usize::from(self.board[to]);
-        let pawn_row = row::PUSH + 2 * us + usize::from(captured != NO_PIECE);
+        let pawn_row = row::PUSH + 2 * us + usize::from(captured != NOTHING);
         let row = select_unpredictable(is_pawn, pawn_row, role);
         let piece = code(role, us);
         let candidates = self.pieces[piece & 15] & REACH[to][row & 15] & ORIGINS[token.origin()];
@@ -163,8 +141,8 @@ impl Position {
         self.sides[them] &= !to_square;
         self.pieces[piece & 15] ^= moved;
         self.sides[us] ^= moved;
-        self.board[from] = NO_PIECE as u8;
-        self.board[to] = piece as u8;
+        self.board[from] = NO_PIECE;
+        self.board[to] = piece as PieceCode;
         self.unmoved &= !moved;
         let is_king = role == Role::King as usize;
         let king = select_unpredictable(is_king, to, self.kings[us]);
@@ -175,7 +153,7 @@ impl Position {
         if self.attacked(king, them, self.sides[0] | self.sides[1], !0) {
             return Err(Unplayed::Illegal);
         }
-        Ok(Ply::of_codes(index(piece), from as u32, to as u32, index(captured)))
+        Ok(Ply::of_codes(piece as u32, from as u32, to as u32, captured as u32))
     }
 
     /// Whether a square is attacked by the pieces of `them` on `alive`, with these squares occupied.
@@ -190,10 +168,10 @@ impl Position {
             | reach[row::KING] & of(Role::King);
         let far = reach[row::BISHOP] & (of(Role::Bishop) | queens)
             | reach[row::ROOK] & (of(Role::Rook) | queens);
-        // Pieces on a line with the square, seldom more than two of them.
+        // Pieces on a line with the square, seldom more than three of them.
         let mut far = far & alive;
         let mut open = near & alive != 0;
-        for _ in 0..2 {
+        for _ in 0..3 {
             let from = far.trailing_zeros() as usize;
             open |= between[from.min(64)] & occupied == 0;
             far &= far.wrapping_sub(1);
@@ -215,7 +193,7 @@ impl Position {
             San::Normal { role, from_file, from_rank, to, promotion } => {
                 let origin =
                     from_file.zip(from_rank).map(|(file, rank)| usize::from(8 * rank + file));
-                let standing = origin.and_then(|from| role_of(self.board[from]));
+                let standing = origin.and_then(|from| piece_of(self.board[from])).map(|piece| piece.role);
                 let role = role.or(standing).unwrap_or(Role::Pawn);
                 match origin {
                     // The king's two steps, written like any move with its full origin.
@@ -254,8 +232,8 @@ impl Position {
         if !is_legal {
             return Err(Verdict::Illegal);
         }
-        let piece = index(code(Role::King as usize, self.us));
-        Ok(Ply::of_codes(piece, king as u32, to as u32, EMPTY.into()))
+        let piece = code(Role::King as usize, self.us);
+        Ok(Ply::of_codes(piece as u32, king as u32, to as u32, NO_PIECE.into()))
     }
 
     /// The one legal move of a piece that is no castling.
@@ -334,7 +312,7 @@ impl Position {
         self.pieces[code] ^= 1 << square;
         self.sides[piece.color as usize] ^= 1 << square;
         let stands = self.pieces[code] >> square & 1 == 1;
-        self.board[square] = if stands { code as u8 } else { NO_PIECE as u8 };
+        self.board[square] = if stands { code as PieceCode } else { NO_PIECE };
     }
 
     const fn occupied(&self) -> Squares {
@@ -359,11 +337,3 @@ const fn rook_home(home: usize, king_side: bool) -> usize {
     if king_side { home + 7 } else { home }
 }
 
-fn piece_of(code: u8) -> Option<Piece> {
-    let index = index(code.into()) as usize;
-    (index < Piece::COUNT).then(|| Piece::from_index(index))
-}
-
-fn role_of(code: u8) -> Option<Role> {
-    piece_of(code).map(|piece| piece.role)
-}
