@@ -106,7 +106,7 @@ pub struct Start {
     pub double_push: Option<Square>,
 }
 
-/// What one ply did to the board, in 32 bits: two squares and three pieces as [`PieceCode`]s.
+/// What one ply did to the board, in 32 bits.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ply(u32);
 
@@ -130,8 +130,8 @@ pub(crate) fn piece_of(code: PieceCode) -> Option<Piece> {
 impl Ply {
     const TO: u32 = 6;
     const PIECE: u32 = 12;
-    const PLACED: u32 = 16;
-    const CAPTURED: u32 = 20;
+    const CAPTURED: u32 = 16;
+    const PROMOTION: u32 = 20;
     /// Whether the captured pawn stood beside the origin, not on the destination.
     const EN_PASSANT: u32 = 1 << 24;
 
@@ -147,23 +147,18 @@ impl Ply {
     ) -> Self {
         let is_en_passant = captured.is_some_and(|(_, square)| square != to);
         let captured = captured.map_or(NO_PIECE, |(piece, _)| piece_code(piece));
-        let ply = Self::of_codes(
-            piece_code(piece).into(),
-            from.index() as u32,
-            to.index() as u32,
-            captured.into(),
-        );
-        let placed = Piece { role: promotion.unwrap_or(piece.role), ..piece };
-        let placed = u32::from(piece_code(placed)) << Self::PLACED;
+        let moved = (to.index() as u32) << Self::TO | u32::from(piece_code(piece)) << Self::PIECE;
+        let ply = Self::plain(moved, from.index() as u32, captured.into());
+        let promotion = promotion.map_or(0, |role| role as u32) << Self::PROMOTION;
         let en_passant = if is_en_passant { Self::EN_PASSANT } else { 0 };
-        Self(ply.0 & !(15 << Self::PLACED) | placed | en_passant)
+        Self(ply.0 | promotion | en_passant)
     }
 
-    /// A plain move, from codes and squares.
+    /// A plain move: destination from bit 6 on, and the piece's code from bit 12 on; its origin; the
+    /// code of what it captures.
     #[inline(always)]
-    pub(crate) const fn of_codes(piece: u32, from: u32, to: u32, captured: u32) -> Self {
-        let pieces = piece << Self::PIECE | piece << Self::PLACED | captured << Self::CAPTURED;
-        Self(from | to << Self::TO | pieces)
+    pub(crate) const fn plain(moved: u32, from: u32, captured: u32) -> Self {
+        Self(moved | from | captured << Self::CAPTURED)
     }
 
     const fn bits(self, shift: u32) -> PieceCode {
@@ -179,7 +174,8 @@ impl Ply {
     /// The piece that stands on the destination afterwards.
     #[must_use]
     pub fn placed(self) -> Piece {
-        piece_of(self.bits(Self::PLACED)).expect("invariant: a piece moves")
+        let piece = self.piece();
+        Piece { role: self.promotion().unwrap_or(piece.role), ..piece }
     }
 
     /// The captured piece and its square.
@@ -210,14 +206,14 @@ impl Ply {
     /// The new role of a promoted pawn.
     #[must_use]
     pub fn promotion(self) -> Option<Role> {
-        self.is_promotion().then(|| self.placed().role)
+        Role::ALL.get(usize::from(self.bits(Self::PROMOTION) & 7)).copied().filter(|_| self.is_promotion())
     }
 
     /// Whether a pawn is promoted.
     #[must_use]
     #[inline(always)]
     pub const fn is_promotion(self) -> bool {
-        self.bits(Self::PIECE) != self.bits(Self::PLACED)
+        self.bits(Self::PROMOTION) & 7 != 0
     }
 
     /// Whether material changes: a capture or a promotion.

@@ -24,6 +24,17 @@ impl<T: Copy + Default> List<T> {
         self.len += usize::from(keep);
     }
 
+    /// The last item.
+    pub(super) fn last(&self) -> Option<T> {
+        self.as_slice().last().copied()
+    }
+
+    /// How many items there are.
+    #[inline(always)]
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
     /// What was appended.
     pub(super) fn as_slice(&self) -> &[T] {
         &self.items[..self.len]

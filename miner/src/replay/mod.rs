@@ -123,7 +123,7 @@ impl Replay {
                 (flaw, at)
             }),
             Err(verdict) => {
-                let (word, at) = tokens::nth_move(movetext, self.line.plies.as_slice().len());
+                let (word, at) = tokens::nth_move(movetext, self.line.plies.len());
                 let flaw = match verdict {
                     Verdict::Illegal => Flaw::Illegal(quoted(word)),
                     Verdict::Ambiguous => Flaw::Ambiguous(quoted(word)),

@@ -29,9 +29,6 @@ pub(super) enum Verdict {
     Ambiguous,
 }
 
-/// No square: en passant is not possible.
-const NOWHERE: usize = 64;
-
 /// The place of no piece among the sets of pieces.
 const NOTHING: usize = NO_PIECE as usize;
 
@@ -41,6 +38,12 @@ const NOTHING: usize = NO_PIECE as usize;
 const fn code(role: usize, side: usize) -> usize {
     2 * role + side
 }
+
+const WHITE: usize = Color::White as usize;
+const BLACK: usize = Color::Black as usize;
+
+/// The codes of each side's pieces, as bits.
+const OWN_PIECES: [u32; 2] = [0b0101_0101_0101, 0b1010_1010_1010];
 
 fn code_of(piece: Piece) -> usize {
     usize::from(piece_code(piece))
@@ -52,17 +55,18 @@ pub(super) struct Position {
     /// Where the pieces stand, by their code. [`NOTHING`] has a place too, which captures write to
     /// and nobody reads.
     pieces: [Squares; 16],
-    /// Where each side's pieces stand.
-    sides: [Squares; 2],
+    /// Where any piece stands.
+    occupied: Squares,
     /// What stands on a square: a piece's code or [`NO_PIECE`].
     board: [PieceCode; 64],
     /// Where the kings stand.
     kings: [usize; 2],
     /// Kings and rooks that may still castle.
     unmoved: Squares,
-    /// Where a pawn can be taken en passant: the square behind it, or [`NOWHERE`].
-    en_passant: usize,
-    /// The side to move.
+    /// Where a pawn of the start position can be taken en passant: the square behind it. Later the
+    /// last ply tells.
+    en_passant: Option<usize>,
+    /// The side that moves first.
     us: usize,
 }
 
@@ -70,17 +74,17 @@ impl Position {
     pub(super) fn new(start: &Start) -> Self {
         let mut position = Self {
             pieces: [0; 16],
-            sides: [0; 2],
+            occupied: 0,
             board: [NO_PIECE; 64],
             kings: [0; 2],
             unmoved: 0,
-            en_passant: start.double_push.map_or(NOWHERE, |pawn| pawn.index() ^ 8),
+            en_passant: start.double_push.map(|pawn| pawn.index() ^ 8),
             us: start.side_to_move as usize,
         };
         for (square, piece) in start.board.pieces() {
             let index = square.index();
             position.pieces[code_of(piece)] |= 1 << index;
-            position.sides[piece.color as usize] |= 1 << index;
+            position.occupied |= 1 << index;
             position.board[index] = piece_code(piece);
             if piece.role == Role::King {
                 position.kings[piece.color as usize] = index;
@@ -100,60 +104,71 @@ impl Position {
     /// Plays the tokens in turn, up to the first one that is not a move.
     #[inline(always)]
     pub(super) fn play(&mut self, tokens: &[Token], line: &mut Line) -> Result<(), Verdict> {
-        let Line { plies, changes } = line;
-        plies.start(tokens.len());
-        changes.start(tokens.len());
-        for (index, &token) in tokens.iter().enumerate() {
-            let ply = match self.play_plain(token) {
-                Ok(ply) => ply,
-                Err(Unplayed::Unclear) => self.play_any(token)?,
-                Err(Unplayed::Illegal) => return Err(Verdict::Illegal),
-            };
-            plies.push_if(true, ply);
-            changes.push_if(ply.changes_material(), index as u32);
+        line.plies.start(tokens.len());
+        line.changes.start(tokens.len());
+        let mut tokens = tokens.iter();
+        if self.us == BLACK {
+            match tokens.next() {
+                Some(&token) => self.play_next::<BLACK>(token, line)?,
+                None => return Ok(()),
+            }
         }
+        // The sides take turns; so each has its own copy of the code, with its own constants.
+        let (pairs, last) = tokens.as_slice().as_chunks::<2>();
+        for &[white, black] in pairs {
+            self.play_next::<WHITE>(white, line)?;
+            self.play_next::<BLACK>(black, line)?;
+        }
+        match last {
+            [white, ..] => self.play_next::<WHITE>(*white, line),
+            [] => Ok(()),
+        }
+    }
+
+    #[inline(always)]
+    fn play_next<const US: usize>(&mut self, token: Token, line: &mut Line) -> Result<(), Verdict> {
+        let Line { plies, changes } = line;
+        let ply = match self.play_plain::<US>(token) {
+            Ok(ply) => ply,
+            Err(Unplayed::Unclear) => self.play_any(US, token, plies.last())?,
+            Err(Unplayed::Illegal) => return Err(Verdict::Illegal),
+        };
+        changes.push_if(ply.changes_material(), plies.len() as u32);
+        plies.push_if(true, ply);
         Ok(())
     }
 
     /// Plays a token that fits one piece and nothing special, as most do.
     #[inline(always)]
-    fn play_plain(&mut self, token: Token) -> Result<Ply, Unplayed> {
-        let us = self.us & 1;
-        let them = us ^ 1;
+    fn play_plain<const US: usize>(&mut self, token: Token) -> Result<Ply, Unplayed> {
         let (role, to) = (token.role(), token.to());
-        let to_square: Squares = 1 << to;
-        let occupied = self.sides[0] | self.sides[1];
-        let is_pawn = role == Role::Pawn as usize;
-        let captured = usize::from(self.board[to]);
-        let pawn_row = row::PUSH + 2 * us + usize::from(captured != NOTHING);
-        let row = select_unpredictable(is_pawn, pawn_row, role);
-        let piece = code(role, us);
+        let captured = self.board[to] as usize & 15;
+        let pawn_row = row::PUSH + 2 * US + usize::from(captured != NOTHING);
+        let row = select_unpredictable(role == Role::Pawn as usize, pawn_row, role);
+        let piece = code(role, US);
         let candidates = self.pieces[piece & 15] & REACH[to][row & 15] & ORIGINS[token.origin()];
         let from = candidates.trailing_zeros() as usize & 63;
         let others = candidates & candidates.wrapping_sub(1);
-        let in_the_way = BETWEEN[to][from] & occupied | self.sides[us] & to_square | others;
-        let is_en_passant = is_pawn & (to == self.en_passant);
-        if token.is_special() | (candidates == 0) | (in_the_way != 0) | is_en_passant {
+        let in_the_way = BETWEEN[to][from] & self.occupied | others;
+        let takes_own = OWN_PIECES[US] >> captured & 1 != 0;
+        // A capture en passant has no candidates here: the square is empty, so pawns are pushed.
+        if token.is_special() | (candidates == 0) | (in_the_way != 0) | takes_own {
             return Err(Unplayed::Unclear);
         }
-        let moved = 1 << from | to_square;
-        self.pieces[captured & 15] ^= to_square;
-        self.sides[them] &= !to_square;
-        self.pieces[piece & 15] ^= moved;
-        self.sides[us] ^= moved;
+        let (from_square, to_square): (Squares, Squares) = (1 << from, 1 << to);
+        self.pieces[captured] ^= to_square;
+        self.pieces[piece & 15] ^= from_square | to_square;
+        self.occupied = self.occupied & !from_square | to_square;
+        self.unmoved &= !(from_square | to_square);
         self.board[from] = NO_PIECE;
         self.board[to] = piece as PieceCode;
-        self.unmoved &= !moved;
-        let is_king = role == Role::King as usize;
-        let king = select_unpredictable(is_king, to, self.kings[us]);
-        self.kings[us] = king;
-        let is_double_push = is_pawn & (from ^ to == 16);
-        self.en_passant = select_unpredictable(is_double_push, (from + to) / 2, NOWHERE);
-        self.us = them;
-        if self.attacked(king, them, self.sides[0] | self.sides[1], !0) {
+        let king = select_unpredictable(role == Role::King as usize, to, self.kings[US]);
+        self.kings[US] = king;
+        if self.attacked(king, US ^ 1, self.occupied, !0) {
             return Err(Unplayed::Illegal);
         }
-        Ok(Ply::of_codes(piece as u32, from as u32, to as u32, captured as u32))
+        let moved = token.role_and_destination() | (US as u32) << 12;
+        Ok(Ply::plain(moved, from as u32, captured as u32))
     }
 
     /// Whether a square is attacked by the pieces of `them` on `alive`, with these squares occupied.
@@ -187,9 +202,14 @@ impl Position {
     /// Plays any token.
     #[cold]
     #[inline(never)]
-    fn play_any(&mut self, token: Token) -> Result<Ply, Verdict> {
+    fn play_any(&mut self, us: usize, token: Token, last: Option<Ply>) -> Result<Ply, Verdict> {
+        let en_passant = match last {
+            Some(ply) if ply.is_double_push() => Some(usize::midpoint(ply.from().index(), ply.to().index())),
+            Some(_) => None,
+            None => self.en_passant,
+        };
         let ply = match token.san() {
-            San::Castle { king_side } => self.castle(king_side)?,
+            San::Castle { king_side } => self.castle(us, king_side)?,
             San::Normal { role, from_file, from_rank, to, promotion } => {
                 let origin =
                     from_file.zip(from_rank).map(|(file, rank)| usize::from(8 * rank + file));
@@ -203,12 +223,15 @@ impl Position {
                             && from / 8 == to.index() / 8
                             && from.abs_diff(to.index()) == 2 =>
                     {
-                        if from != self.kings[self.us] {
+                        if from != self.kings[us] {
                             return Err(Verdict::Illegal);
                         }
-                        self.castle(to.file() == 6)?
+                        self.castle(us, to.file() == 6)?
                     }
-                    _ => self.find(role, token.origin(), to, promotion)?,
+                    _ => {
+                        let piece = Piece { color: Color::ALL[us], role };
+                        self.find(piece, token.origin(), to, promotion, en_passant)?
+                    }
                 }
             }
         };
@@ -217,41 +240,43 @@ impl Position {
     }
 
     /// The castling move, if it is legal.
-    fn castle(&self, king_side: bool) -> Result<Ply, Verdict> {
-        let home = home(self.us);
+    fn castle(&self, us: usize, king_side: bool) -> Result<Ply, Verdict> {
+        let home = home(us);
         let (king, rook) = (home + 4, rook_home(home, king_side));
         let unmoved: Squares = 1 << king | 1 << rook;
-        let occupied = self.occupied();
         let to = if king_side { king + 2 } else { king - 2 };
-        let is_safe = |square| !self.attacked(square, self.us ^ 1, occupied, !0);
+        let is_safe = |square| !self.attacked(square, us ^ 1, self.occupied, !0);
         let is_legal = self.unmoved & unmoved == unmoved
-            && BETWEEN[king][rook] & occupied == 0
+            && BETWEEN[king][rook] & self.occupied == 0
             && is_safe(king)
             && is_safe((king + to) / 2)
             && is_safe(to);
         if !is_legal {
             return Err(Verdict::Illegal);
         }
-        let piece = code(Role::King as usize, self.us);
-        Ok(Ply::of_codes(piece as u32, king as u32, to as u32, NO_PIECE.into()))
+        let piece = Piece { color: Color::ALL[us], role: Role::King };
+        let square = |index| Square::new(index as u8).ok_or(Verdict::Illegal);
+        Ok(Ply::new(piece, square(king)?, square(to)?, None, None))
     }
 
     /// The one legal move of a piece that is no castling.
     fn find(
         &self,
-        role: Role,
+        piece: Piece,
         origin: usize,
         to: Square,
         promotion: Option<Role>,
+        en_passant: Option<usize>,
     ) -> Result<Ply, Verdict> {
-        let (us, to_index) = (self.us, to.index());
+        let (us, role, to_index) = (piece.color as usize, piece.role, to.index());
         let to_square: Squares = 1 << to_index;
         let is_pawn = role == Role::Pawn;
         let is_last_rank = matches!(to.rank(), 0 | 7);
-        if self.sides[us] & to_square != 0 || promotion.is_some() != (is_pawn && is_last_rank) {
+        let takes_own = OWN_PIECES[us] >> self.board[to_index] & 1 != 0;
+        if takes_own || promotion.is_some() != (is_pawn && is_last_rank) {
             return Err(Verdict::Illegal);
         }
-        let is_en_passant = is_pawn && to_index == self.en_passant;
+        let is_en_passant = is_pawn && Some(to_index) == en_passant;
         let captured_on = if is_en_passant { to_index ^ 8 } else { to_index };
         let captured = piece_of(self.board[captured_on]);
         let row = match captured {
@@ -260,17 +285,16 @@ impl Position {
             None if is_last_rank => row::PROMOTE + us,
             None => row::PUSH + 2 * us,
         };
-        let piece = Piece { color: Color::ALL[us], role };
         let mut candidates = self.pieces[code_of(piece)] & REACH[to_index][row] & ORIGINS[origin];
         let mut found = None;
         while candidates != 0 {
             let from = candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
-            if BETWEEN[to_index][from] & self.occupied() != 0 {
+            if BETWEEN[to_index][from] & self.occupied != 0 {
                 continue;
             }
             let alive = !(1 << captured_on);
-            let occupied = self.occupied() & alive & !(1 << from) | to_square;
+            let occupied = self.occupied & alive & !(1 << from) | to_square;
             let king = if role == Role::King { to_index } else { self.kings[us] };
             if self.attacked(king, us ^ 1, occupied, alive) {
                 continue;
@@ -299,24 +323,18 @@ impl Position {
             self.toggle(rook, rook_to.index());
         }
         if ply.piece().role == Role::King {
-            self.kings[self.us] = to;
+            self.kings[ply.piece().color as usize] = to;
         }
         self.unmoved &= !(1 << from | 1 << to);
-        self.en_passant = if ply.is_double_push() { (from + to) / 2 } else { NOWHERE };
-        self.us ^= 1;
     }
 
     /// Puts a piece on an empty square, or takes it away.
     fn toggle(&mut self, piece: Piece, square: usize) {
         let code = code_of(piece);
         self.pieces[code] ^= 1 << square;
-        self.sides[piece.color as usize] ^= 1 << square;
+        self.occupied ^= 1 << square;
         let stands = self.pieces[code] >> square & 1 == 1;
         self.board[square] = if stands { code as PieceCode } else { NO_PIECE };
-    }
-
-    const fn occupied(&self) -> Squares {
-        self.sides[0] | self.sides[1]
     }
 }
 
