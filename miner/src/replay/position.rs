@@ -13,7 +13,7 @@ use tables::{Color, Piece, Role, Square};
 
 use super::{
     Line,
-    masks::{BETWEEN, ORIGINS, REACH, Squares, row},
+    masks::{MASKS, ORIGINS, SquareMasks, Squares, row},
 };
 use crate::{
     game::{NO_PIECE, PieceCode, Ply, Start, piece_code, piece_of},
@@ -59,8 +59,6 @@ pub(super) struct Position {
     occupied: Squares,
     /// What stands on a square: a piece's code or [`NO_PIECE`].
     board: [PieceCode; 64],
-    /// Where the kings stand.
-    kings: [usize; 2],
     /// Kings and rooks that may still castle.
     unmoved: Squares,
     /// Where a pawn of the start position can be taken en passant: the square behind it. Later the
@@ -76,7 +74,6 @@ impl Position {
             pieces: [0; 16],
             occupied: 0,
             board: [NO_PIECE; 64],
-            kings: [0; 2],
             unmoved: 0,
             en_passant: start.double_push.map(|pawn| pawn.index() ^ 8),
             us: start.side_to_move as usize,
@@ -86,9 +83,6 @@ impl Position {
             position.pieces[code_of(piece)] |= 1 << index;
             position.occupied |= 1 << index;
             position.board[index] = piece_code(piece);
-            if piece.role == Role::King {
-                position.kings[piece.color as usize] = index;
-            }
         }
         for color in Color::ALL {
             for king_side in [true, false] {
@@ -128,28 +122,33 @@ impl Position {
     #[inline(always)]
     fn play_next<const US: usize>(&mut self, token: Token, line: &mut Line) -> Result<(), Verdict> {
         let Line { plies, changes } = line;
-        let ply = match self.play_plain::<US>(token) {
-            Ok(ply) => ply,
-            Err(Unplayed::Unclear) => self.play_any(US, token, plies.last())?,
+        let (ply, changes_material) = match self.play_plain::<US>(token) {
+            Ok(played) => played,
+            Err(Unplayed::Unclear) => {
+                let ply = self.play_any(US, token, plies.last())?;
+                (ply, ply.changes_material())
+            }
             Err(Unplayed::Illegal) => return Err(Verdict::Illegal),
         };
-        changes.push_if(ply.changes_material(), plies.len() as u32);
+        changes.push_if(changes_material, plies.len() as u32);
         plies.push_if(true, ply);
         Ok(())
     }
 
-    /// Plays a token that fits one piece and nothing special, as most do.
+    /// Plays a token that fits one piece and nothing special, as most do. Says whether it changes
+    /// the material, too.
     #[inline(always)]
-    fn play_plain<const US: usize>(&mut self, token: Token) -> Result<Ply, Unplayed> {
+    fn play_plain<const US: usize>(&mut self, token: Token) -> Result<(Ply, bool), Unplayed> {
         let (role, to) = (token.role(), token.to());
         let captured = self.board[to] as usize & 15;
         let pawn_row = row::PUSH + 2 * US + usize::from(captured != NOTHING);
         let row = select_unpredictable(role == Role::Pawn as usize, pawn_row, role);
         let piece = code(role, US);
-        let candidates = self.pieces[piece & 15] & REACH[to][row & 15] & ORIGINS[token.origin()];
+        let SquareMasks { reach, between } = &MASKS[to];
+        let candidates = self.pieces[piece & 15] & reach[row & 15] & ORIGINS[token.origin()];
         let from = candidates.trailing_zeros() as usize & 63;
         let others = candidates & candidates.wrapping_sub(1);
-        let in_the_way = BETWEEN[to][from] & self.occupied | others;
+        let in_the_way = between[from] & self.occupied | others;
         let takes_own = OWN_PIECES[US] >> captured & 1 != 0;
         // A capture en passant has no candidates here: the square is empty, so pawns are pushed.
         if token.is_special() | (candidates == 0) | (in_the_way != 0) | takes_own {
@@ -162,20 +161,23 @@ impl Position {
         self.unmoved &= !(from_square | to_square);
         self.board[from] = NO_PIECE;
         self.board[to] = piece as PieceCode;
-        let king = select_unpredictable(role == Role::King as usize, to, self.kings[US]);
-        self.kings[US] = king;
-        if self.attacked(king, US ^ 1, self.occupied, !0) {
+        if self.attacked(self.king(US), US ^ 1, self.occupied, !0) {
             return Err(Unplayed::Illegal);
         }
         let moved = token.role_and_destination() | (US as u32) << 12;
-        Ok(Ply::plain(moved, from as u32, captured as u32))
+        Ok((Ply::plain(moved, from as u32, captured as u32), captured != NOTHING))
+    }
+
+    /// Where a side's king stands.
+    #[inline(always)]
+    const fn king(&self, side: usize) -> usize {
+        self.pieces[code(Role::King as usize, side) & 15].trailing_zeros() as usize & 63
     }
 
     /// Whether a square is attacked by the pieces of `them` on `alive`, with these squares occupied.
     #[inline(always)]
     fn attacked(&self, square: usize, them: usize, occupied: Squares, alive: Squares) -> bool {
-        let reach = &REACH[square & 63];
-        let between = &BETWEEN[square & 63];
+        let SquareMasks { reach, between } = &MASKS[square & 63];
         let of = |role: Role| self.pieces[code(role as usize, them) & 15];
         let queens = of(Role::Queen);
         let near = reach[row::KNIGHT] & of(Role::Knight)
@@ -223,7 +225,7 @@ impl Position {
                             && from / 8 == to.index() / 8
                             && from.abs_diff(to.index()) == 2 =>
                     {
-                        if from != self.kings[us] {
+                        if from != self.king(us) {
                             return Err(Verdict::Illegal);
                         }
                         self.castle(us, to.file() == 6)?
@@ -247,7 +249,7 @@ impl Position {
         let to = if king_side { king + 2 } else { king - 2 };
         let is_safe = |square| !self.attacked(square, us ^ 1, self.occupied, !0);
         let is_legal = self.unmoved & unmoved == unmoved
-            && BETWEEN[king][rook] & self.occupied == 0
+            && MASKS[king].between[rook] & self.occupied == 0
             && is_safe(king)
             && is_safe((king + to) / 2)
             && is_safe(to);
@@ -285,17 +287,17 @@ impl Position {
             None if is_last_rank => row::PROMOTE + us,
             None => row::PUSH + 2 * us,
         };
-        let mut candidates = self.pieces[code_of(piece)] & REACH[to_index][row] & ORIGINS[origin];
+        let mut candidates = self.pieces[code_of(piece)] & MASKS[to_index].reach[row] & ORIGINS[origin];
         let mut found = None;
         while candidates != 0 {
             let from = candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
-            if BETWEEN[to_index][from] & self.occupied != 0 {
+            if MASKS[to_index].between[from] & self.occupied != 0 {
                 continue;
             }
             let alive = !(1 << captured_on);
             let occupied = self.occupied & alive & !(1 << from) | to_square;
-            let king = if role == Role::King { to_index } else { self.kings[us] };
+            let king = if role == Role::King { to_index } else { self.king(us) };
             if self.attacked(king, us ^ 1, occupied, alive) {
                 continue;
             }
@@ -321,9 +323,6 @@ impl Position {
             let rook = Piece { role: Role::Rook, ..ply.piece() };
             self.toggle(rook, rook_from.index());
             self.toggle(rook, rook_to.index());
-        }
-        if ply.piece().role == Role::King {
-            self.kings[ply.piece().color as usize] = to;
         }
         self.unmoved &= !(1 << from | 1 << to);
     }
