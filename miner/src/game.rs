@@ -206,7 +206,10 @@ impl Ply {
     /// The new role of a promoted pawn.
     #[must_use]
     pub fn promotion(self) -> Option<Role> {
-        Role::ALL.get(usize::from(self.bits(Self::PROMOTION) & 7)).copied().filter(|_| self.is_promotion())
+        Role::ALL
+            .get(usize::from(self.bits(Self::PROMOTION) & 7))
+            .copied()
+            .filter(|_| self.is_promotion())
     }
 
     /// Whether a pawn is promoted.

@@ -8,6 +8,7 @@
 pub mod cli;
 pub mod cmd;
 pub mod collect;
+mod cpu;
 pub mod filter;
 pub mod game;
 pub mod inputs;

@@ -64,9 +64,7 @@ impl Token {
     #[must_use]
     pub const fn new(san: San) -> Self {
         match san {
-            San::Castle { king_side: true } => {
-                Self(Self::SPECIAL | Self::CASTLE | Self::KING_SIDE)
-            }
+            San::Castle { king_side: true } => Self(Self::SPECIAL | Self::CASTLE | Self::KING_SIDE),
             San::Castle { king_side: false } => Self(Self::SPECIAL | Self::CASTLE),
             San::Normal { role, from_file, from_rank, to, promotion } => {
                 let file = match from_file {

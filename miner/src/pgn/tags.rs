@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use super::lanes::TagLanes;
+use super::lanes::{LANES, TagLanes};
 
 /// The tags that decide whether a game counts. Values are the raw bytes between the quotes,
 /// white space trimmed. Of a tag that comes twice, the last one holds.
@@ -113,7 +113,15 @@ impl<'a> Iterator for PlainLines<'a> {
     fn next(&mut self) -> Option<&'a [u8]> {
         if self.lanes.line_end == 0 {
             self.block = self.at;
-            self.lanes = TagLanes::of(self.bytes.get(self.at..)?.first_chunk()?);
+            let rest = self.bytes.get(self.at..)?;
+            self.lanes = match rest.first_chunk() {
+                Some(block) => TagLanes::of(block),
+                None => {
+                    let mut block = [0; LANES];
+                    block[..rest.len()].copy_from_slice(rest);
+                    TagLanes::of(&block)
+                }
+            };
         }
         let TagLanes { line_end, close } = self.lanes;
         if line_end == 0 {

@@ -4,9 +4,8 @@
 //! and agrees on every game of the tests. Set-up positions are rare, and shakmaty says which of
 //! them are legal.
 
-mod cpu;
-mod list;
 pub mod judge;
+mod list;
 mod masks;
 mod position;
 
@@ -14,9 +13,11 @@ use shakmaty::Chess;
 use tables::Outcome;
 
 use crate::{
+    cpu::{self, Work},
     game::{Ply, Start},
     pgn::{
         movetext::Broken,
+        san::Token,
         tokens::{self, Ending, Misfit, Tokens},
     },
 };
@@ -112,7 +113,11 @@ impl Replay {
             Some(start) => Position::new(start),
             None => self.standard_position.clone(),
         };
-        let played = cpu::play(&mut self.position, self.tokens.as_slice(), &mut self.line);
+        let played = cpu::run(Play {
+            position: &mut self.position,
+            tokens: self.tokens.as_slice(),
+            line: &mut self.line,
+        });
         let flaw = match played {
             Ok(()) => misfit.map(|(misfit, word, at)| {
                 let flaw = match misfit {
@@ -150,6 +155,22 @@ impl Replay {
     #[must_use]
     pub fn changes(&self) -> &[u32] {
         self.line.changes.as_slice()
+    }
+}
+
+/// Playing the tokens of a game.
+struct Play<'a> {
+    position: &'a mut Position,
+    tokens: &'a [Token],
+    line: &'a mut Line,
+}
+
+impl Work for Play<'_> {
+    type Output = Result<(), Verdict>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.position.play(self.tokens, self.line)
     }
 }
 

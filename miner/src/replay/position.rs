@@ -206,7 +206,9 @@ impl Position {
     #[inline(never)]
     fn play_any(&mut self, us: usize, token: Token, last: Option<Ply>) -> Result<Ply, Verdict> {
         let en_passant = match last {
-            Some(ply) if ply.is_double_push() => Some(usize::midpoint(ply.from().index(), ply.to().index())),
+            Some(ply) if ply.is_double_push() => {
+                Some(usize::midpoint(ply.from().index(), ply.to().index()))
+            }
             Some(_) => None,
             None => self.en_passant,
         };
@@ -215,7 +217,8 @@ impl Position {
             San::Normal { role, from_file, from_rank, to, promotion } => {
                 let origin =
                     from_file.zip(from_rank).map(|(file, rank)| usize::from(8 * rank + file));
-                let standing = origin.and_then(|from| piece_of(self.board[from])).map(|piece| piece.role);
+                let standing =
+                    origin.and_then(|from| piece_of(self.board[from])).map(|piece| piece.role);
                 let role = role.or(standing).unwrap_or(Role::Pawn);
                 match origin {
                     // The king's two steps, written like any move with its full origin.
@@ -287,7 +290,8 @@ impl Position {
             None if is_last_rank => row::PROMOTE + us,
             None => row::PUSH + 2 * us,
         };
-        let mut candidates = self.pieces[code_of(piece)] & MASKS[to_index].reach[row] & ORIGINS[origin];
+        let mut candidates =
+            self.pieces[code_of(piece)] & MASKS[to_index].reach[row] & ORIGINS[origin];
         let mut found = None;
         while candidates != 0 {
             let from = candidates.trailing_zeros() as usize;
@@ -353,4 +357,3 @@ const fn home(side: usize) -> usize {
 const fn rook_home(home: usize, king_side: bool) -> usize {
     if king_side { home + 7 } else { home }
 }
-
