@@ -165,6 +165,25 @@ impl Ply {
         (self.0 >> shift & 15) as u8
     }
 
+    /// The code of the piece that moved.
+    #[inline(always)]
+    pub(crate) const fn piece_code(self) -> PieceCode {
+        self.bits(Self::PIECE)
+    }
+
+    /// The code of the piece that stands on the destination afterwards.
+    #[inline(always)]
+    pub(crate) const fn placed_code(self) -> PieceCode {
+        let promotion = self.bits(Self::PROMOTION) & 7;
+        if promotion == 0 { self.piece_code() } else { 2 * promotion + (self.piece_code() & 1) }
+    }
+
+    /// The code of the captured piece, or [`NO_PIECE`].
+    #[inline(always)]
+    pub(crate) const fn captured_code(self) -> PieceCode {
+        self.bits(Self::CAPTURED)
+    }
+
     /// The piece that moved, before a promotion.
     #[must_use]
     pub fn piece(self) -> Piece {
@@ -185,7 +204,7 @@ impl Ply {
     }
 
     /// Where the captured piece stood, if there is one; the destination if not.
-    fn captured_on(self) -> Square {
+    pub(crate) fn captured_on(self) -> Square {
         // The pawn taken en passant stands one rank behind the destination.
         let behind = if self.0 & Self::EN_PASSANT != 0 { 8 } else { 0 };
         square(self.to().index() as u8 ^ behind)

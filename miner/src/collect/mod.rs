@@ -5,9 +5,11 @@
 //! they take them in any order, from any thread, and what comes out depends on neither.
 
 pub mod imbalance;
+mod keyed;
 mod material;
 pub mod opening;
 pub mod pst;
+mod records;
 
 use tables::Counters;
 
