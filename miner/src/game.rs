@@ -7,8 +7,8 @@ use std::fmt;
 
 use tables::{Color, Outcome, Piece, Role, Square};
 
-/// A square without a piece, in boards and plies.
-pub(crate) const EMPTY: u8 = Piece::COUNT as u8;
+/// A square without a piece.
+const EMPTY: u8 = Piece::COUNT as u8;
 
 /// Pieces by square.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Board {
     pub fn play(&mut self, ply: Ply) {
         self.0[ply.captured_on().index()] = EMPTY;
         self.0[ply.from().index()] = EMPTY;
-        self.0[ply.to().index()] = ply.bits(Ply::PLACED);
+        self.0[ply.to().index()] = code(Some(ply.placed()));
         if let Some((from, to)) = ply.castling_rook() {
             self.0[to.index()] = self.0[from.index()];
             self.0[from.index()] = EMPTY;
@@ -107,14 +107,31 @@ pub struct Start {
 }
 
 /// What one ply did to the board, in 32 bits.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ply(u32);
+
+/// A piece as a small number: twice its role, and one more for Black.
+pub(crate) type PieceCode = u8;
+
+/// The code of no piece.
+pub(crate) const NO_PIECE: PieceCode = 13;
+
+/// The code of a piece.
+pub(crate) const fn piece_code(piece: Piece) -> PieceCode {
+    2 * piece.role as u8 + piece.color as u8
+}
+
+/// The piece of a code.
+pub(crate) fn piece_of(code: PieceCode) -> Option<Piece> {
+    let role = *Role::ALL.get(usize::from(code >> 1))?;
+    Some(Piece { color: Color::ALL[usize::from(code & 1)], role })
+}
 
 impl Ply {
     const TO: u32 = 6;
     const PIECE: u32 = 12;
-    const PLACED: u32 = 16;
-    const CAPTURED: u32 = 20;
+    const CAPTURED: u32 = 16;
+    const PROMOTION: u32 = 20;
     /// Whether the captured pawn stood beside the origin, not on the destination.
     const EN_PASSANT: u32 = 1 << 24;
 
@@ -128,57 +145,66 @@ impl Ply {
         captured: Option<(Piece, Square)>,
         promotion: Option<Role>,
     ) -> Self {
-        let placed = Piece { role: promotion.unwrap_or(piece.role), ..piece };
         let is_en_passant = captured.is_some_and(|(_, square)| square != to);
-        let captured = code(captured.map(|(piece, _)| piece));
-        let ply = Self::of_codes(
-            piece.index() as u32,
-            from.index() as u32,
-            to.index() as u32,
-            captured.into(),
-        );
-        ply.placing(placed).with_en_passant(is_en_passant)
+        let captured = captured.map_or(NO_PIECE, |(piece, _)| piece_code(piece));
+        let moved = (to.index() as u32) << Self::TO | u32::from(piece_code(piece)) << Self::PIECE;
+        let ply = Self::plain(moved, from.index() as u32, captured.into());
+        let promotion = promotion.map_or(0, |role| role as u32) << Self::PROMOTION;
+        let en_passant = if is_en_passant { Self::EN_PASSANT } else { 0 };
+        Self(ply.0 | promotion | en_passant)
     }
 
-    /// A plain move, from indices of piece and squares; [`EMPTY`] captures nothing.
+    /// A plain move: destination from bit 6 on, and the piece's code from bit 12 on; its origin; the
+    /// code of what it captures.
     #[inline(always)]
-    pub(crate) const fn of_codes(piece: u32, from: u32, to: u32, captured: u32) -> Self {
-        let pieces = piece << Self::PIECE | piece << Self::PLACED | captured << Self::CAPTURED;
-        Self(from | to << Self::TO | pieces)
+    pub(crate) const fn plain(moved: u32, from: u32, captured: u32) -> Self {
+        Self(moved | from | captured << Self::CAPTURED)
     }
 
-    const fn placing(self, placed: Piece) -> Self {
-        Self(self.0 & !(15 << Self::PLACED) | (placed.index() as u32) << Self::PLACED)
-    }
-
-    const fn with_en_passant(self, is_en_passant: bool) -> Self {
-        if is_en_passant { Self(self.0 | Self::EN_PASSANT) } else { self }
-    }
-
-    const fn bits(self, shift: u32) -> u8 {
+    const fn bits(self, shift: u32) -> PieceCode {
         (self.0 >> shift & 15) as u8
+    }
+
+    /// The code of the piece that moved.
+    #[inline(always)]
+    pub(crate) const fn piece_code(self) -> PieceCode {
+        self.bits(Self::PIECE)
+    }
+
+    /// The code of the piece that stands on the destination afterwards.
+    #[inline(always)]
+    pub(crate) const fn placed_code(self) -> PieceCode {
+        let promotion = self.bits(Self::PROMOTION) & 7;
+        if promotion == 0 { self.piece_code() } else { 2 * promotion + (self.piece_code() & 1) }
+    }
+
+    /// The code of the captured piece, or [`NO_PIECE`].
+    #[inline(always)]
+    pub(crate) const fn captured_code(self) -> PieceCode {
+        self.bits(Self::CAPTURED)
     }
 
     /// The piece that moved, before a promotion.
     #[must_use]
     pub fn piece(self) -> Piece {
-        Piece::from_index(usize::from(self.bits(Self::PIECE)))
+        piece_of(self.bits(Self::PIECE)).expect("invariant: a piece moves")
     }
 
     /// The piece that stands on the destination afterwards.
     #[must_use]
     pub fn placed(self) -> Piece {
-        Piece::from_index(usize::from(self.bits(Self::PLACED)))
+        let piece = self.piece();
+        Piece { role: self.promotion().unwrap_or(piece.role), ..piece }
     }
 
     /// The captured piece and its square.
     #[must_use]
     pub fn captured(self) -> Option<(Piece, Square)> {
-        Some((piece(self.bits(Self::CAPTURED))?, self.captured_on()))
+        Some((piece_of(self.bits(Self::CAPTURED))?, self.captured_on()))
     }
 
     /// Where the captured piece stood, if there is one; the destination if not.
-    fn captured_on(self) -> Square {
+    pub(crate) fn captured_on(self) -> Square {
         // The pawn taken en passant stands one rank behind the destination.
         let behind = if self.0 & Self::EN_PASSANT != 0 { 8 } else { 0 };
         square(self.to().index() as u8 ^ behind)
@@ -199,19 +225,25 @@ impl Ply {
     /// The new role of a promoted pawn.
     #[must_use]
     pub fn promotion(self) -> Option<Role> {
-        self.is_promotion().then(|| self.placed().role)
+        Role::ALL
+            .get(usize::from(self.bits(Self::PROMOTION) & 7))
+            .copied()
+            .filter(|_| self.is_promotion())
     }
 
     /// Whether a pawn is promoted.
     #[must_use]
+    #[inline(always)]
     pub const fn is_promotion(self) -> bool {
-        self.bits(Self::PIECE) != self.bits(Self::PLACED)
+        self.bits(Self::PROMOTION) & 7 != 0
     }
 
     /// Whether material changes: a capture or a promotion.
     #[must_use]
+    #[inline(always)]
     pub const fn changes_material(self) -> bool {
-        self.bits(Self::CAPTURED) != EMPTY || self.is_promotion()
+        // Without a branch: it would be hard to guess.
+        (self.bits(Self::CAPTURED) != NO_PIECE) | self.is_promotion()
     }
 
     /// Whether a pawn moved two squares.
@@ -223,7 +255,7 @@ impl Ply {
     /// Whether the position before can never come back: a pawn's move or a capture.
     #[must_use]
     pub fn is_irreversible(self) -> bool {
-        self.bits(Self::CAPTURED) != EMPTY || self.piece().role == Role::Pawn
+        self.bits(Self::CAPTURED) != NO_PIECE || self.piece().role == Role::Pawn
     }
 
     /// Where the rook comes from and goes to if this is castling.

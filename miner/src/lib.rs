@@ -9,6 +9,7 @@ pub mod archive;
 pub mod cli;
 pub mod cmd;
 pub mod collect;
+mod cpu;
 pub mod duplicates;
 pub mod explore;
 pub mod export;

@@ -98,13 +98,13 @@ pub fn mine(job: &Job<'_>, watch: &dyn Watch, stop: &AtomicBool) -> Option<Mined
         has_ended: AtomicBool::new(false),
     };
     match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
-        Ok(pool) => pool.scope(|scope| {
+        Ok(pool) if threads > 1 => pool.scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(|_| shared.work());
             }
         }),
-        // Without threads there is still this one.
-        Err(_) => shared.work(),
+        // This thread is one, too.
+        _ => shared.work(),
     }
     if stop.load(Ordering::Relaxed) {
         return None;

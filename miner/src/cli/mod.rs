@@ -40,6 +40,21 @@ pub enum Command {
     /// Work on table files.
     #[command(flatten)]
     Table(table::TableCommand),
+    /// Measure the miner's stages on one file, beside pgn-reader and shakmaty.
+    Bench {
+        /// A PGN file that fits into memory.
+        #[arg(value_name = "FILE")]
+        input: PathBuf,
+        /// How many threads the last row uses [default: as many as there are cores].
+        #[arg(long, value_name = "N", value_parser = at_least_one)]
+        threads: Option<usize>,
+        /// How often each stage runs.
+        #[arg(long, value_name = "N", default_value_t = 5, value_parser = at_least_one)]
+        rounds: usize,
+        /// Only stages whose name holds this.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+    },
     /// Judge an imbalance table by how well it predicts games that it has not seen.
     Validate(Validate),
 }

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub mod bench;
 pub mod check;
 pub mod diff;
 pub mod export;
@@ -57,6 +58,10 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
                 write!(out, "{verdict}")?;
             }
             !verdict.reading.failed.is_empty()
+        }
+        Command::Bench { input, threads, rounds, only } => {
+            write!(out, "{}", bench::run(input, *threads, *rounds, only)?)?;
+            false
         }
     };
     Ok(ExitCode::from(if unread { EXIT_UNREAD } else { EXIT_OK }))

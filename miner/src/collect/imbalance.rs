@@ -4,9 +4,6 @@ use std::sync::{Mutex, PoisonError};
 
 use tables::{Cell, ImbalanceTable, Outcome};
 
-use super::material;
-use crate::game::Game;
-
 /// How the imbalance table is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
@@ -26,16 +23,13 @@ impl ImbalanceTally {
         Self { settings, held: Vec::new() }
     }
 
-    pub(super) fn observe(&mut self, game: &Game<'_>) {
-        let Self { settings, held } = self;
-        material::runs(game, |cell, length| {
-            // No material comes twice, so each cell is pushed once per game.
-            if let Some(cell) = cell
-                && length >= settings.stable_plies
-            {
-                held.push((cell, game.outcome));
-            }
-        });
+    /// Counts a cell that a game held for so many positions. No material comes twice in a game, so
+    /// each of its cells comes once, unless it is held too briefly.
+    #[inline(always)]
+    pub(super) fn observe(&mut self, cell: Cell, length: usize, outcome: Outcome) {
+        if length >= self.settings.stable_plies {
+            self.held.push((cell, outcome));
+        }
     }
 }
 

@@ -7,9 +7,11 @@
 pub mod census;
 pub mod held;
 pub mod imbalance;
+mod keyed;
 mod material;
 pub mod opening;
 pub mod pst;
+mod records;
 
 use std::collections::BTreeMap;
 
@@ -89,7 +91,7 @@ struct TableTally {
 enum KindTally {
     Imbalance(ImbalanceTally),
     Pst(PstTally),
-    Opening(OpeningTally),
+    Opening(Box<OpeningTally>),
     Census(Box<Census>),
     Held(HeldTally),
 }
@@ -112,7 +114,9 @@ impl Tally {
                     KindTally::Imbalance(ImbalanceTally::new(settings))
                 }
                 Settings::Pst => KindTally::Pst(PstTally::default()),
-                Settings::Opening(settings) => KindTally::Opening(OpeningTally::new(settings)),
+                Settings::Opening(settings) => {
+                    KindTally::Opening(Box::new(OpeningTally::new(settings)))
+                }
                 Settings::Census => KindTally::Census(Box::default()),
                 Settings::Held(settings) => KindTally::Held(HeldTally::new(settings)),
             },
@@ -127,15 +131,29 @@ impl Tally {
     /// Counts a used game in every table that `up_to` reaches: tables with a higher minimum Elo
     /// have rejected it before.
     pub fn observe(&mut self, game: &Game<'_>, up_to: u16) {
-        let out_of_caps_positions = material::out_of_caps_positions(game);
-        for tier in self.tiers.iter_mut().filter(|tier| tier.min_elo <= up_to) {
+        let Self { tiers, tables, .. } = self;
+        let mut out_of_caps_positions = 0;
+        material::runs(game, |cell, length| {
+            let Some(cell) = cell else {
+                out_of_caps_positions += length as u64;
+                return;
+            };
+            for table in &mut *tables {
+                if let KindTally::Imbalance(tally) = &mut table.kind
+                    && table.min_elo <= up_to
+                {
+                    tally.observe(cell, length, game.outcome);
+                }
+            }
+        });
+        for tier in tiers.iter_mut().filter(|tier| tier.min_elo <= up_to) {
             tier.used += 1;
             tier.positions += game.plies.len() as u64 + 1;
             tier.out_of_caps_positions += out_of_caps_positions;
         }
-        for table in self.tables.iter_mut().filter(|table| table.min_elo <= up_to) {
+        for table in tables.iter_mut().filter(|table| table.min_elo <= up_to) {
             match &mut table.kind {
-                KindTally::Imbalance(tally) => tally.observe(game),
+                KindTally::Imbalance(_) => {}
                 KindTally::Pst(tally) => tally.observe(game),
                 KindTally::Opening(tally) => tally.observe(game),
                 KindTally::Census(tally) => tally.observe(game),

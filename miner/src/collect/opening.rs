@@ -1,17 +1,19 @@
 //! Counting the opening table.
+//!
+//! Most positions of a collection come once, so the moves are many and a table of all of them would
+//! be as large as the input. They are kept as [`Record`]s, parted by the first bits of their keys,
+//! up to [`MEMORY`] bytes; what is more goes to a temporary file. In the end one part after the
+//! other is added up, and only moves with enough games are kept.
 
-use std::{
-    mem,
-    sync::{Mutex, PoisonError},
+use std::sync::{Mutex, PoisonError};
+
+use tables::{OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Provenance};
+
+use super::{
+    keyed::Keyed,
+    records::{Record, Records, sum},
 };
-
-use rustc_hash::FxHashMap;
-use tables::{
-    Color, OpeningEntry, OpeningMove, OpeningTable, Outcome, OutcomeCounts, Piece, Provenance,
-    Role, Square, zobrist,
-};
-
-use crate::game::{Board, CastlingRights, Game, Ply, Start};
+use crate::game::Game;
 
 /// How the opening table is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,140 +24,77 @@ pub struct Settings {
     pub min_games: u64,
 }
 
+/// Groups of parts with one lock each, by the key's first bits, so that threads seldom meet.
+const GROUPS: usize = 16;
+/// Parts in a group: so many that one of them is added up inside the caches.
+const PARTS: usize = 64;
+/// How many bytes of records stay in memory; parts that are not full come on top, at most 32 MB.
+const MEMORY: usize = 96 << 20;
+
 /// The moves of a block's games.
 #[derive(Debug)]
 pub struct OpeningTally {
     settings: Settings,
-    /// Key, move, and the outcome as its mover saw it.
-    moves: Vec<(u64, OpeningMove, Outcome)>,
+    groups: [Vec<Record>; GROUPS],
+    /// The moves of one game.
+    game: Vec<(u64, OpeningMove)>,
 }
 
 impl OpeningTally {
-    pub(super) const fn new(settings: Settings) -> Self {
-        Self { settings, moves: Vec::new() }
+    pub(super) fn new(settings: Settings) -> Self {
+        Self { settings, groups: std::array::from_fn(|_| Vec::new()), game: Vec::new() }
     }
 
     pub(super) fn observe(&mut self, game: &Game<'_>) {
         let mut position = Keyed::new(game.start);
-        let first = self.moves.len();
+        self.game.clear();
         // Before this, no position can equal one that comes later.
-        let mut reversible = first;
+        let mut reversible = 0;
+        // What each side's moves add, that of the side to move first.
+        let seen_by = |color| Record::one(game.outcome.seen_by(color));
+        let mut sides = [seen_by(game.start.side_to_move), seen_by(!game.start.side_to_move)];
         for &ply in game.plies.iter().take(self.settings.max_ply) {
             let mv = OpeningMove::new(ply.from(), ply.to(), ply.promotion());
-            let outcome = game.outcome.seen_by(position.side_to_move);
-            let entry = (position.key(), mv, outcome);
-            if !self.moves[reversible..].contains(&entry) {
-                self.moves.push(entry);
+            let entry = (position.key(), mv);
+            if !self.game[reversible..].contains(&entry) {
+                self.game.push(entry);
+                self.groups[group_of(entry.0)].push(sides[0].of(entry.0, mv));
             }
             if ply.is_irreversible() {
-                reversible = self.moves.len();
+                reversible = self.game.len();
             }
             position.play(ply);
+            sides.swap(0, 1);
         }
     }
 }
 
-/// A position's Polyglot key, kept up to date ply by ply.
-struct Keyed {
-    /// The part of the key that pieces make.
-    pieces: u64,
-    board: Board,
-    side_to_move: Color,
-    castling: CastlingRights,
-    double_push: Option<Square>,
+const fn group_of(key: u64) -> usize {
+    (key >> 60) as usize % GROUPS
 }
 
-impl Keyed {
-    fn new(start: &Start) -> Self {
-        let pieces = start.board.pieces().map(|(square, piece)| zobrist::piece(piece, square));
-        Self {
-            pieces: pieces.fold(0, |key, piece| key ^ piece),
-            board: start.board.clone(),
-            side_to_move: start.side_to_move,
-            castling: start.castling,
-            double_push: start.double_push,
-        }
-    }
-
-    fn key(&self) -> u64 {
-        let mut key = self.pieces;
-        for color in Color::ALL {
-            for king_side in [true, false] {
-                if self.castling.has(color, king_side) {
-                    key ^= zobrist::castling(color, king_side);
-                }
-            }
-        }
-        if let Some(pawn) = self.double_push
-            && self.enemy_pawn_beside(pawn)
-        {
-            key ^= zobrist::en_passant(pawn.file());
-        }
-        if self.side_to_move == Color::White {
-            key ^= zobrist::WHITE_TO_MOVE;
-        }
-        key
-    }
-
-    /// Whether a pawn of the side to move stands beside the pawn that moved two squares. That is
-    /// Polyglot's rule; whether it may legally capture does not matter.
-    fn enemy_pawn_beside(&self, pawn: Square) -> bool {
-        let capturer = Piece { color: self.side_to_move, role: Role::Pawn };
-        let index = pawn.index() as u8;
-        let west = (pawn.file() > 0).then(|| index - 1);
-        let east = (pawn.file() < 7).then(|| index + 1);
-        [west, east]
-            .into_iter()
-            .flatten()
-            .filter_map(Square::new)
-            .any(|square| self.board.get(square) == Some(capturer))
-    }
-
-    fn play(&mut self, ply: Ply) {
-        if let Some((piece, square)) = ply.captured() {
-            self.pieces ^= zobrist::piece(piece, square);
-        }
-        self.pieces ^= zobrist::piece(ply.piece(), ply.from());
-        self.pieces ^= zobrist::piece(ply.placed(), ply.to());
-        if let Some((from, to)) = ply.castling_rook()
-            && let Some(rook) = self.board.get(from)
-        {
-            self.pieces ^= zobrist::piece(rook, from) ^ zobrist::piece(rook, to);
-        }
-        self.board.play(ply);
-        self.castling = self.castling.after_touching(ply.from()).after_touching(ply.to());
-        self.double_push = ply.is_double_push().then(|| ply.to());
-        self.side_to_move = !self.side_to_move;
-    }
+const fn part_of(key: u64) -> usize {
+    (key >> 54) as usize % PARTS
 }
-
-/// Parts of the total, by the key's first bits, so that threads seldom meet.
-const SHARDS: usize = 64;
-
-type Shard = FxHashMap<(u64, OpeningMove), [u64; 3]>;
 
 /// The sum of the tallies.
 #[derive(Debug)]
 pub struct OpeningTotal {
-    shards: [Mutex<Shard>; SHARDS],
+    groups: [Mutex<Records<PARTS>>; GROUPS],
 }
 
 impl Default for OpeningTotal {
     fn default() -> Self {
-        Self { shards: std::array::from_fn(|_| Mutex::default()) }
+        Self { groups: std::array::from_fn(|_| Mutex::new(Records::new(MEMORY / GROUPS))) }
     }
 }
 
 impl OpeningTotal {
     pub(super) fn absorb(&self, tally: &OpeningTally) {
-        let mut by_shard = vec![Vec::new(); SHARDS];
-        for &(key, mv, outcome) in &tally.moves {
-            by_shard[shard_of(key)].push((key, mv, outcome));
-        }
-        for (moves, shard) in by_shard.into_iter().zip(&self.shards) {
-            let mut shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            for (key, mv, outcome) in moves {
-                shard.entry((key, mv)).or_default()[outcome as usize] += 1;
+        for (records, group) in tally.groups.iter().zip(&self.groups) {
+            let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
+            for &record in records {
+                group.push(part_of(record.key()), record);
             }
         }
     }
@@ -164,20 +103,17 @@ impl OpeningTotal {
     #[must_use]
     pub fn finish(self, settings: Settings) -> OpeningTable {
         let mut entries = Vec::new();
-        for shard in self.shards {
-            let mut shard = shard.into_inner().unwrap_or_else(PoisonError::into_inner);
-            for ((key, mv), counts) in mem::take(&mut shard) {
-                let [wins, draws, losses] = counts;
-                let counts = OutcomeCounts { wins, draws, losses };
-                if counts.games() >= settings.min_games {
+        for group in self.groups {
+            let mut group = group.into_inner().unwrap_or_else(PoisonError::into_inner);
+            for part in 0..PARTS {
+                let first = entries.len();
+                sum(&group.take(part), settings.min_games, |key, mv, [wins, draws, losses]| {
+                    let counts = OutcomeCounts { wins, draws, losses };
                     entries.push(OpeningEntry { key, mv, counts });
-                }
+                });
+                entries[first..].sort_unstable_by_key(|entry| (entry.key, entry.mv));
             }
         }
         OpeningTable::new(entries, Provenance::default())
     }
-}
-
-const fn shard_of(key: u64) -> usize {
-    (key >> 58) as usize
 }

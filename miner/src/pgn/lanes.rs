@@ -7,9 +7,9 @@
 /// How many bytes are looked at.
 pub(super) const LANES: usize = 64;
 
-/// What 64 bytes are, a bit for each, the first byte lowest.
+/// What 64 bytes of movetext are, a bit for each, the first byte lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Lanes {
+pub(super) struct MovetextLanes {
     /// White space and control characters.
     pub(super) blank: u64,
     /// `0` to `9`
@@ -18,52 +18,107 @@ pub(super) struct Lanes {
     pub(super) dot: u64,
 }
 
-impl Lanes {
+/// What 64 bytes of a tag section are, a bit for each, the first byte lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TagLanes {
+    /// Line feeds.
+    pub(super) line_end: u64,
+    /// `]`
+    pub(super) close: u64,
+}
+
+impl MovetextLanes {
     /// Looks at 64 bytes.
     #[inline(always)]
     pub(super) fn of(bytes: &[u8; LANES]) -> Self {
-        // SAFETY: every x86-64 has SSE2.
         #[cfg(target_arch = "x86_64")]
-        return unsafe { Self::sse2(bytes) };
+        return Self {
+            blank: x86::blank(bytes),
+            digit: x86::digit(bytes),
+            dot: x86::equal(bytes, b'.'),
+        };
         #[cfg(not(target_arch = "x86_64"))]
         return Self::portable(bytes);
     }
 
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "sse2")]
-    #[inline]
-    fn sse2(bytes: &[u8; LANES]) -> Self {
-        use std::arch::x86_64::{
-            __m128i, _mm_add_epi8, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_min_epu8,
-            _mm_movemask_epi8, _mm_set1_epi8,
-        };
-        let mut lanes = Self { blank: 0, digit: 0, dot: 0 };
-        for (i, chunk) in bytes.as_chunks::<16>().0.iter().enumerate() {
-            // SAFETY: `chunk` is 16 readable bytes, and an unaligned load asks for no alignment.
-            let chunk = unsafe { _mm_loadu_si128(chunk.as_ptr().cast::<__m128i>()) };
-            let bits = |mask| u64::from(_mm_movemask_epi8(mask).cast_unsigned()) << (16 * i);
-            let blank = _mm_cmpeq_epi8(_mm_min_epu8(chunk, _mm_set1_epi8(0x20)), chunk);
-            let dot = _mm_cmpeq_epi8(chunk, _mm_set1_epi8(0x2e));
-            // Moves `0` to the smallest number, so that one comparison bounds the digits.
-            let moved = _mm_add_epi8(chunk, _mm_set1_epi8(0x50));
-            let digit = _mm_cmplt_epi8(moved, _mm_set1_epi8(i8::MIN + 10));
-            lanes.blank |= bits(blank);
-            lanes.dot |= bits(dot);
-            lanes.digit |= bits(digit);
+    #[cfg(any(test, not(target_arch = "x86_64")))]
+    fn portable(bytes: &[u8; LANES]) -> Self {
+        Self {
+            blank: lanes(bytes, |byte| byte <= b' '),
+            digit: lanes(bytes, |byte| byte.is_ascii_digit()),
+            dot: lanes(bytes, |byte| byte == b'.'),
         }
-        lanes
+    }
+}
+
+impl TagLanes {
+    /// Looks at 64 bytes.
+    #[inline(always)]
+    pub(super) fn of(bytes: &[u8; LANES]) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        return Self { line_end: x86::equal(bytes, b'\n'), close: x86::equal(bytes, b']') };
+        #[cfg(not(target_arch = "x86_64"))]
+        return Self::portable(bytes);
     }
 
     #[cfg(any(test, not(target_arch = "x86_64")))]
     fn portable(bytes: &[u8; LANES]) -> Self {
-        let bits = |is: fn(u8) -> bool| {
-            bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(is(byte)))
-        };
         Self {
-            blank: bits(|byte| byte <= b' '),
-            digit: bits(|byte| byte.is_ascii_digit()),
-            dot: bits(|byte| byte == b'.'),
+            line_end: lanes(bytes, |byte| byte == b'\n'),
+            close: lanes(bytes, |byte| byte == b']'),
         }
+    }
+}
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+fn lanes(bytes: &[u8; LANES], is: impl Fn(u8) -> bool) -> u64 {
+    bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(is(byte)))
+}
+
+/// SSE2, which every x86-64 has.
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::{
+        __m128i, _mm_add_epi8, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_min_epu8,
+        _mm_movemask_epi8, _mm_set1_epi8,
+    };
+
+    use super::LANES;
+
+    #[inline(always)]
+    fn lanes(bytes: &[u8; LANES], is: impl Fn(__m128i) -> __m128i) -> u64 {
+        let mut bits = 0;
+        for (i, chunk) in bytes.as_chunks::<16>().0.iter().enumerate() {
+            // SAFETY: `chunk` is 16 readable bytes, an unaligned load asks for no alignment, and
+            // every x86-64 has SSE2.
+            let mask = unsafe { _mm_movemask_epi8(is(_mm_loadu_si128(chunk.as_ptr().cast()))) };
+            bits |= u64::from(mask.cast_unsigned()) << (16 * i);
+        }
+        bits
+    }
+
+    #[inline(always)]
+    pub(super) fn equal(bytes: &[u8; LANES], byte: u8) -> u64 {
+        // SAFETY: every x86-64 has SSE2.
+        lanes(bytes, |chunk| unsafe { _mm_cmpeq_epi8(chunk, _mm_set1_epi8(byte.cast_signed())) })
+    }
+
+    #[inline(always)]
+    pub(super) fn blank(bytes: &[u8; LANES]) -> u64 {
+        // SAFETY: every x86-64 has SSE2.
+        lanes(bytes, |chunk| unsafe {
+            _mm_cmpeq_epi8(_mm_min_epu8(chunk, _mm_set1_epi8(0x20)), chunk)
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn digit(bytes: &[u8; LANES]) -> u64 {
+        // Moves `0` to the smallest number, so that one comparison bounds the digits.
+        // SAFETY: every x86-64 has SSE2.
+        lanes(bytes, |chunk| unsafe {
+            let moved = _mm_add_epi8(chunk, _mm_set1_epi8(0x50));
+            _mm_cmplt_epi8(moved, _mm_set1_epi8(i8::MIN + 10))
+        })
     }
 }
 
@@ -76,7 +131,8 @@ mod tests {
         for offset in 0..=255_u8 {
             let bytes: [u8; LANES] =
                 std::array::from_fn(|i| (i as u8).wrapping_mul(37).wrapping_add(offset));
-            assert_eq!(Lanes::of(&bytes), Lanes::portable(&bytes));
+            assert_eq!(MovetextLanes::of(&bytes), MovetextLanes::portable(&bytes));
+            assert_eq!(TagLanes::of(&bytes), TagLanes::portable(&bytes));
         }
     }
 }

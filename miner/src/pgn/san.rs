@@ -43,22 +43,22 @@ pub enum San {
 
 /// A [`San`] in 32 bits: what the replay reads.
 ///
-/// Destination (6 bits), role (3; 6 for none given), [`origin`](Self::origin) (7), promotion role (3; 0 for none), and whether the move needs more thought than a piece and
-/// its destination.
+/// From bit 6 on the destination (6 bits), from bit 13 on the role (3; 6 for none given), where a
+/// [`Ply`](crate::game::Ply) has them, too; then the [`origin`](Self::origin) (7), the promotion
+/// role (3; 0 for none) and whether it is a castle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token(u32);
 
 impl Token {
-    const ROLE: u32 = 6;
-    const ORIGIN: u32 = 9;
-    const PROMOTION: u32 = 16;
-    const SPECIAL: u32 = 1 << 19;
-    const CASTLE: u32 = 1 << 20;
-    const KING_SIDE: u32 = 1 << 21;
+    const TO: u32 = 6;
+    const ROLE: u32 = 13;
+    const ORIGIN: u32 = 16;
+    const PROMOTION: u32 = 23;
+    /// What needs more thought than a piece and its destination.
+    const SPECIAL: u32 = 1 << 26;
+    const CASTLE: u32 = 1 << 27;
+    const KING_SIDE: u32 = 1 << 28;
     const NO_ROLE: u32 = 6;
-
-    /// How many origins there are: any file or one of eight, times any rank or one of eight.
-    pub const ORIGINS: usize = 81;
 
     /// Packs what a token says.
     #[must_use]
@@ -75,7 +75,7 @@ impl Token {
                     Some(rank) => rank as u32,
                     None => 8,
                 };
-                let role_bits = match role {
+                let role = match role {
                     Some(role) => role as u32,
                     None if file < 8 && rank < 8 => Self::NO_ROLE,
                     None => Role::Pawn as u32,
@@ -84,15 +84,14 @@ impl Token {
                     Some(role) => role as u32,
                     None => 0,
                 };
-                let is_special = role_bits == Self::NO_ROLE
+                let is_special = role == Self::NO_ROLE
                     || promotion != 0
-                    || role_bits == Role::King as u32 && file < 8 && rank < 8;
+                    || role == Role::King as u32 && file < 8 && rank < 8;
                 let special = if is_special { Self::SPECIAL } else { 0 };
-                let origin = 9 * file + rank;
                 Self(
-                    to.index() as u32
-                        | role_bits << Self::ROLE
-                        | origin << Self::ORIGIN
+                    (to.index() as u32) << Self::TO
+                        | role << Self::ROLE
+                        | (9 * file + rank) << Self::ORIGIN
                         | promotion << Self::PROMOTION
                         | special,
                 )
@@ -129,7 +128,7 @@ impl Token {
     #[inline(always)]
     #[must_use]
     pub const fn to(self) -> usize {
-        self.0 as usize & 63
+        self.0 as usize >> Self::TO & 63
     }
 
     /// The index of the role.
@@ -146,10 +145,16 @@ impl Token {
         self.0 as usize >> Self::ORIGIN & 127
     }
 
+    /// Role and destination, where a [`Ply`](crate::game::Ply) has them.
+    #[inline(always)]
+    pub(crate) const fn role_and_destination(self) -> u32 {
+        self.0 & (7 << Self::ROLE | 63 << Self::TO)
+    }
+
     /// The same token with another destination.
     #[inline(always)]
     pub(super) const fn to_square(self, to: u32) -> Self {
-        Self(self.0 & !63 | to)
+        Self(self.0 & !(63 << Self::TO) | to << Self::TO)
     }
 }
 

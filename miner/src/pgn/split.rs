@@ -18,6 +18,8 @@
 
 use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
+use super::tags::PlainLines;
+
 /// Where a tag section that belongs to no earlier game surely starts.
 pub const EVENT: &[u8] = b"[Event \"";
 
@@ -107,6 +109,19 @@ impl Scan<'_> {
         // Whether this line holds nothing so far, and whether there was a blank line.
         let (mut empty, mut blank) = (false, false);
         loop {
+            if empty || tags == 0 {
+                // At a line start, and most lines are plain.
+                let mut lines = PlainLines::new(bytes, at);
+                for line in lines.by_ref() {
+                    let is_event = line.starts_with(EVENT);
+                    if is_event && tags > 0 && (events > 0 || blank) {
+                        return Some((at, true));
+                    }
+                    (tags, events) = (tags + 1, events + u32::from(is_event));
+                    (blank, empty) = (false, true);
+                    at += line.len();
+                }
+            }
             let line = at;
             at = self.skip_spaces(at);
             match bytes.get(at) {

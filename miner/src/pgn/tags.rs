@@ -2,6 +2,8 @@
 
 use memchr::{memchr, memchr_iter, memrchr};
 
+use super::lanes::{LANES, TagLanes};
+
 /// The tags that may decide whether a game counts. Values are the raw bytes between the quotes,
 /// white space trimmed. Of a tag that comes twice, the last one holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,20 +43,27 @@ pub struct Tags<'a> {
 }
 
 impl<'a> Tags<'a> {
-    /// Reads a tag section.
+    /// Reads a tag section. Without `ALL` only the tags that every game is judged by are sure to
+    /// be there.
     #[must_use]
-    pub fn read(section: &'a [u8]) -> Self {
+    pub fn read<const ALL: bool>(section: &'a [u8]) -> Self {
         let mut tags = Self::default();
-        for (name, value) in pairs(section) {
-            if let Some(slot) = tags.slot(name) {
-                *slot = Some(value);
+        let mut lines = PlainLines::new(section, 0);
+        for line in &mut lines {
+            if starts_with_a_name::<ALL>(line)
+                && let Some((name, value)) = pair(&line[1..])
+            {
+                tags.set(name, value);
             }
+        }
+        for (name, value) in pairs(&section[lines.position()..]) {
+            tags.set(name, value);
         }
         tags
     }
 
-    fn slot(&mut self, name: &[u8]) -> Option<&mut Option<&'a [u8]>> {
-        Some(match name {
+    fn set(&mut self, name: &[u8], value: &'a [u8]) {
+        let slot = match name {
             b"Variant" => &mut self.variant,
             b"SetUp" => &mut self.set_up,
             b"FEN" => &mut self.fen,
@@ -71,8 +80,120 @@ impl<'a> Tags<'a> {
             b"BlackTitle" => &mut self.black_title,
             b"TimeControl" => &mut self.time_control,
             b"Termination" => &mut self.termination,
-            _ => return None,
-        })
+            _ => return,
+        };
+        *slot = Some(value);
+    }
+}
+
+/// The names that [`Tags`] has room for; first those that every game is judged by.
+const NAMES: [&[u8]; 16] = [
+    b"Variant",
+    b"SetUp",
+    b"FEN",
+    b"WhiteElo",
+    b"BlackElo",
+    b"Result",
+    b"Event",
+    b"Site",
+    b"Date",
+    b"UTCDate",
+    b"White",
+    b"Black",
+    b"WhiteTitle",
+    b"BlackTitle",
+    b"TimeControl",
+    b"Termination",
+];
+
+/// How many names every game is judged by.
+const ALWAYS: usize = 6;
+
+/// The first bytes of each name as a number, and which bits of it count.
+const STARTS: [(u64, u64); NAMES.len()] = {
+    let mut starts = [(0, 0); NAMES.len()];
+    let mut i = 0;
+    while i < NAMES.len() {
+        let mut j = 0;
+        while j < NAMES[i].len() && j < 8 {
+            starts[i].0 |= (NAMES[i][j] as u64) << (8 * j);
+            starts[i].1 |= 0xff << (8 * j);
+            j += 1;
+        }
+        i += 1;
+    }
+    starts
+};
+
+/// Whether a plain line starts with one of the names, or at least with its first eight letters.
+#[inline(always)]
+fn starts_with_a_name<const ALL: bool>(line: &[u8]) -> bool {
+    let Some((_, rest)) = line.split_first() else { return false };
+    let Some(first) = rest.first_chunk() else { return true };
+    let first = u64::from_le_bytes(*first);
+    let starts = if ALL { &STARTS[..] } else { &STARTS[..ALWAYS] };
+    starts.iter().fold(false, |any, (name, bits)| any | (first & bits == *name))
+}
+
+/// The lines of a tag section, for as long as they are plain: `[`, a letter, and no `]` but the last
+/// character. Such a line is one tag, whatever its quotes are like.
+#[derive(Clone, Debug)]
+pub(super) struct PlainLines<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    /// The 64 bytes that are being looked at start here.
+    block: usize,
+    lanes: TagLanes,
+}
+
+impl<'a> PlainLines<'a> {
+    /// The lines from `at` on, which is a line start.
+    pub(super) const fn new(bytes: &'a [u8], at: usize) -> Self {
+        Self { bytes, at, block: at, lanes: TagLanes { line_end: 0, close: 0 } }
+    }
+
+    /// Where the first line starts that was not taken.
+    pub(super) const fn position(&self) -> usize {
+        self.at
+    }
+}
+
+impl<'a> Iterator for PlainLines<'a> {
+    type Item = &'a [u8];
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.lanes.line_end == 0 {
+            self.block = self.at;
+            let rest = self.bytes.get(self.at..)?;
+            self.lanes = match rest.first_chunk() {
+                Some(block) => TagLanes::of(block),
+                None => {
+                    let mut block = [0; LANES];
+                    block[..rest.len()].copy_from_slice(rest);
+                    TagLanes::of(&block)
+                }
+            };
+        }
+        let TagLanes { line_end, close } = self.lanes;
+        if line_end == 0 {
+            return None;
+        }
+        let end = self.block + line_end.trailing_zeros() as usize;
+        let line = &self.bytes[self.at..=end];
+        let first_close = self.block + close.trailing_zeros() as usize;
+        let is_plain = match line {
+            [b'[', letter, .., b'\r', _] => letter.is_ascii_alphabetic() && first_close + 2 == end,
+            [b'[', letter, .., _] => letter.is_ascii_alphabetic() && first_close + 1 == end,
+            _ => false,
+        };
+        if !is_plain {
+            return None;
+        }
+        self.at = end + 1;
+        self.lanes.line_end &= line_end - 1;
+        self.lanes.close &= close - 1;
+        Some(line)
     }
 }
 
@@ -165,6 +286,9 @@ mod tests {
 
     #[test]
     fn the_last_of_two_holds() {
-        assert_eq!(Tags::read(b"[Result \"1-0\"]\n[Result \"0-1\"]\n").result, Some(&b"0-1"[..]));
+        assert_eq!(
+            Tags::read::<false>(b"[Result \"1-0\"]\n[Result \"0-1\"]\n").result,
+            Some(&b"0-1"[..])
+        );
     }
 }

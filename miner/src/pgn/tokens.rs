@@ -10,8 +10,10 @@
 use memchr::memchr;
 use tables::{Outcome, Role, Square};
 
+use crate::cpu::{self, Work};
+
 use super::{
-    lanes::{LANES, Lanes},
+    lanes::{LANES, MovetextLanes},
     movetext::{Broken, Movetext},
     san::{San, Token, Word},
 };
@@ -85,7 +87,7 @@ pub fn read<'a>(movetext: &'a [u8], tokens: &mut Tokens) -> Ending<'a> {
     let mut ended = false;
     loop {
         if !ended && ending.misfit.is_none() {
-            read_plain(&mut words, tokens);
+            cpu::run(ReadPlain { words: &mut words, tokens });
         }
         let word = match words.next_word() {
             None => return ending,
@@ -138,7 +140,23 @@ pub fn nth_move(movetext: &[u8], index: usize) -> (&[u8], usize) {
 /// A block and what a load from its last byte may touch.
 const SIGHT: usize = LANES + 8;
 
+/// Reading plain words.
+struct ReadPlain<'a, 'b> {
+    words: &'a mut Movetext<'b>,
+    tokens: &'a mut Tokens,
+}
+
+impl Work for ReadPlain<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        read_plain(self.words, self.tokens);
+    }
+}
+
 /// Reads tokens as long as nothing unusual comes, and leaves `words` at the word that does.
+#[inline(always)]
 fn read_plain(words: &mut Movetext<'_>, tokens: &mut Tokens) {
     let bytes = words.bytes();
     let mut at = words.position();
@@ -180,7 +198,7 @@ fn read_plain(words: &mut Movetext<'_>, tokens: &mut Tokens) {
 #[inline(always)]
 fn read_block(block: &[u8; SIGHT], tokens: &mut Tokens) -> Result<usize, usize> {
     let (lanes, _) = block.split_first_chunk().expect("invariant: the sight is longer");
-    let Lanes { blank, digit, dot } = Lanes::of(lanes);
+    let MovetextLanes { blank, digit, dot } = MovetextLanes::of(lanes);
     if blank == 0 {
         return Err(0);
     }

@@ -3,7 +3,7 @@
 /// A set of squares, a1 lowest.
 pub(super) type Squares = u64;
 
-/// Rows of [`REACH`]. Rows 1 to 5 are those of the roles knight to king, by their index.
+/// Rows of [`SquareMasks::reach`]. Rows 1 to 5 are those of the roles knight to king, by their index.
 pub(super) mod row {
     /// Where White's pawns come from that step to the square; Black's is two rows on. Empty on the
     /// last ranks: without a promotion no pawn goes there.
@@ -29,12 +29,17 @@ const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const KNIGHT: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// For each square and row, the squares from which a piece reaches it on an empty board.
-pub(super) static REACH: [[Squares; 16]; 64] = reach();
+/// What there is to know about a square.
+pub(super) struct SquareMasks {
+    /// For each row, the squares from which a piece reaches this one on an empty board.
+    pub(super) reach: [Squares; 16],
+    /// For each other square, those between, if both are on a line. Whatever stands at 64, which is
+    /// no square, is blocked by everything.
+    pub(super) between: [Squares; 65],
+}
 
-/// For each two squares of a line, those between; nothing for others. Whatever stands at 64, which
-/// is no square, is blocked by everything.
-pub(super) static BETWEEN: [[Squares; 65]; 64] = between();
+/// Squares, a1 first.
+pub(super) static MASKS: [SquareMasks; 64] = masks();
 
 /// Squares by the origin that a token gives: 9 · file + rank, each 8 for any.
 pub(super) static ORIGINS: [Squares; 128] = origins();
@@ -67,11 +72,19 @@ const fn rays(from: usize, directions: &[(i8, i8)], steps: i8) -> Squares {
     set
 }
 
-const fn reach() -> [[Squares; 16]; 64] {
-    let mut table = [[0; 16]; 64];
-    let mut to = 0;
-    while to < 64 {
-        let rows = &mut table[to];
+const fn masks() -> [SquareMasks; 64] {
+    let mut table = [const { SquareMasks { reach: [0; 16], between: [0; 65] } }; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = SquareMasks { reach: reach(square), between: between(square) };
+        square += 1;
+    }
+    table
+}
+
+const fn reach(to: usize) -> [Squares; 16] {
+    let mut rows = [0; 16];
+    {
         rows[row::KNIGHT] = rays(to, &KNIGHT, 1);
         rows[row::BISHOP] = rays(to, &DIAGONAL, 7);
         rows[row::ROOK] = rays(to, &ORTHOGONAL, 7);
@@ -95,31 +108,25 @@ const fn reach() -> [[Squares; 16]; 64] {
             rows[row::PROMOTE + black] = push;
             black += 1;
         }
-        to += 1;
     }
-    table
+    rows
 }
 
-const fn between() -> [[Squares; 65]; 64] {
-    let mut table = [[0; 65]; 64];
-    let mut from = 0;
-    while from < 64 {
-        table[from][64] = !0;
-        let mut i = 0;
-        while i < 8 {
-            let (east, north) = if i < 4 { ORTHOGONAL[i] } else { DIAGONAL[i - 4] };
-            let mut passed = 0;
-            let mut step = 1;
-            while let Some(to) =
-                square((from % 8) as i8 + step * east, (from / 8) as i8 + step * north)
-            {
-                table[from][to] = passed;
-                passed |= 1 << to;
-                step += 1;
-            }
-            i += 1;
+const fn between(from: usize) -> [Squares; 65] {
+    let mut table = [0; 65];
+    table[64] = !0;
+    let mut i = 0;
+    while i < 8 {
+        let (east, north) = if i < 4 { ORTHOGONAL[i] } else { DIAGONAL[i - 4] };
+        let mut passed = 0;
+        let mut step = 1;
+        while let Some(to) = square((from % 8) as i8 + step * east, (from / 8) as i8 + step * north)
+        {
+            table[to] = passed;
+            passed |= 1 << to;
+            step += 1;
         }
-        from += 1;
+        i += 1;
     }
     table
 }

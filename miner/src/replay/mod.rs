@@ -5,6 +5,7 @@
 //! them are legal.
 
 pub mod judge;
+mod list;
 mod masks;
 mod position;
 
@@ -12,13 +13,16 @@ use shakmaty::Chess;
 use tables::Outcome;
 
 use crate::{
+    cpu::{self, Work},
     game::{Ply, Start},
     pgn::{
         movetext::Broken,
+        san::Token,
         tokens::{self, Ending, Misfit, Tokens},
     },
 };
 
+use list::List;
 use position::{Position, Verdict};
 
 /// Why a game's main line is not one.
@@ -67,9 +71,9 @@ pub struct Replay {
 /// A main line that is being played.
 #[derive(Clone, Debug, Default)]
 struct Line {
-    plies: Vec<Ply>,
+    plies: List<Ply>,
     /// The indices of the plies that change the material.
-    changes: Vec<u32>,
+    changes: List<u32>,
 }
 
 impl Default for Replay {
@@ -109,7 +113,11 @@ impl Replay {
             Some(start) => Position::new(start),
             None => self.standard_position.clone(),
         };
-        let played = self.position.play(self.tokens.as_slice(), &mut self.line);
+        let played = cpu::run(Play {
+            position: &mut self.position,
+            tokens: self.tokens.as_slice(),
+            line: &mut self.line,
+        });
         let flaw = match played {
             Ok(()) => misfit.map(|(misfit, word, at)| {
                 let flaw = match misfit {
@@ -140,13 +148,29 @@ impl Replay {
     /// The plies of the replayed main line.
     #[must_use]
     pub fn plies(&self) -> &[Ply] {
-        &self.line.plies
+        self.line.plies.as_slice()
     }
 
     /// The indices of the plies that change the material, in order.
     #[must_use]
     pub fn changes(&self) -> &[u32] {
-        &self.line.changes
+        self.line.changes.as_slice()
+    }
+}
+
+/// Playing the tokens of a game.
+struct Play<'a> {
+    position: &'a mut Position,
+    tokens: &'a [Token],
+    line: &'a mut Line,
+}
+
+impl Work for Play<'_> {
+    type Output = Result<(), Verdict>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.position.play(self.tokens, self.line)
     }
 }
 

@@ -7,14 +7,16 @@
 //! guesses wrong costs more than a dozen operations. Castling, promotion, en passant, and tokens
 //! that several pieces fit go another way, one candidate after the other.
 
+use std::hint::select_unpredictable;
+
 use tables::{Color, Piece, Role, Square};
 
 use super::{
     Line,
-    masks::{BETWEEN, ORIGINS, REACH, Squares, row},
+    masks::{MASKS, ORIGINS, SquareMasks, Squares, row},
 };
 use crate::{
-    game::{EMPTY, Ply, Start},
+    game::{NO_PIECE, PieceCode, Ply, Start, piece_code, piece_of},
     pgn::san::{San, Token},
 };
 
@@ -27,26 +29,42 @@ pub(super) enum Verdict {
     Ambiguous,
 }
 
-/// No square: en passant is not possible.
-const NOWHERE: usize = 64;
+/// The place of no piece among the sets of pieces.
+const NOTHING: usize = NO_PIECE as usize;
+
+/// The place of a piece among the sets of pieces, its [`PieceCode`]. So the sets of one side do not
+/// lie beside each other, and are read one by one as they were written; loads that span two of them
+/// would have to wait for both.
+const fn code(role: usize, side: usize) -> usize {
+    2 * role + side
+}
+
+const WHITE: usize = Color::White as usize;
+const BLACK: usize = Color::Black as usize;
+
+/// The codes of each side's pieces, as bits.
+const OWN_PIECES: [u32; 2] = [0b0101_0101_0101, 0b1010_1010_1010];
+
+fn code_of(piece: Piece) -> usize {
+    usize::from(piece_code(piece))
+}
 
 /// Pieces on squares, and what else a move depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    /// Where the pieces stand, by their index. [`EMPTY`] has a place too, which captures write to
+    /// Where the pieces stand, by their code. [`NOTHING`] has a place too, which captures write to
     /// and nobody reads.
     pieces: [Squares; 16],
-    /// Where each side's pieces stand.
-    sides: [Squares; 2],
-    /// What stands on a square: a piece's index or [`EMPTY`].
-    board: [u8; 64],
-    /// Where the kings stand.
-    kings: [usize; 2],
+    /// Where any piece stands.
+    occupied: Squares,
+    /// What stands on a square: a piece's code or [`NO_PIECE`].
+    board: [PieceCode; 64],
     /// Kings and rooks that may still castle.
     unmoved: Squares,
-    /// Where a pawn can be taken en passant: the square behind it, or [`NOWHERE`].
-    en_passant: usize,
-    /// The side to move.
+    /// Where a pawn of the start position can be taken en passant: the square behind it. Later the
+    /// last ply tells.
+    en_passant: Option<usize>,
+    /// The side that moves first.
     us: usize,
 }
 
@@ -54,21 +72,17 @@ impl Position {
     pub(super) fn new(start: &Start) -> Self {
         let mut position = Self {
             pieces: [0; 16],
-            sides: [0; 2],
-            board: [EMPTY; 64],
-            kings: [0; 2],
+            occupied: 0,
+            board: [NO_PIECE; 64],
             unmoved: 0,
-            en_passant: start.double_push.map_or(NOWHERE, |pawn| pawn.index() ^ 8),
+            en_passant: start.double_push.map(|pawn| pawn.index() ^ 8),
             us: start.side_to_move as usize,
         };
         for (square, piece) in start.board.pieces() {
             let index = square.index();
-            position.pieces[piece.index()] |= 1 << index;
-            position.sides[piece.color as usize] |= 1 << index;
-            position.board[index] = piece.index() as u8;
-            if piece.role == Role::King {
-                position.kings[piece.color as usize] = index;
-            }
+            position.pieces[code_of(piece)] |= 1 << index;
+            position.occupied |= 1 << index;
+            position.board[index] = piece_code(piece);
         }
         for color in Color::ALL {
             for king_side in [true, false] {
@@ -81,94 +95,100 @@ impl Position {
         position
     }
 
-    #[inline(never)]
     /// Plays the tokens in turn, up to the first one that is not a move.
+    #[inline(always)]
     pub(super) fn play(&mut self, tokens: &[Token], line: &mut Line) -> Result<(), Verdict> {
-        let Line { plies, changes } = line;
-        plies.clear();
-        changes.clear();
-        plies.reserve(tokens.len());
-        changes.resize(tokens.len() + 1, 0);
-        let mut changed = 0;
-        let mut verdict = Ok(());
-        for (index, &token) in tokens.iter().enumerate() {
-            let ply = match self.play_plain(token) {
-                Ok(ply) => Ok(ply),
-                Err(Unplayed::Unclear) => self.play_any(token),
-                Err(Unplayed::Illegal) => Err(Verdict::Illegal),
-            };
-            match ply {
-                Ok(ply) => {
-                    plies.push(ply);
-                    // Written each time, and kept only if it counts.
-                    changes[changed] = index as u32;
-                    changed += usize::from(ply.changes_material());
-                }
-                Err(error) => {
-                    verdict = Err(error);
-                    break;
-                }
+        line.plies.start(tokens.len());
+        line.changes.start(tokens.len());
+        let mut tokens = tokens.iter();
+        if self.us == BLACK {
+            match tokens.next() {
+                Some(&token) => self.play_next::<BLACK>(token, line)?,
+                None => return Ok(()),
             }
         }
-        changes.truncate(changed);
-        verdict
+        // The sides take turns; so each has its own copy of the code, with its own constants.
+        let (pairs, last) = tokens.as_slice().as_chunks::<2>();
+        for &[white, black] in pairs {
+            self.play_next::<WHITE>(white, line)?;
+            self.play_next::<BLACK>(black, line)?;
+        }
+        match last {
+            [white, ..] => self.play_next::<WHITE>(*white, line),
+            [] => Ok(()),
+        }
     }
 
-    /// Plays a token that fits one piece and nothing special, as most do.
     #[inline(always)]
-    fn play_plain(&mut self, token: Token) -> Result<Ply, Unplayed> {
-        let us = self.us & 1;
-        let them = us ^ 1;
+    fn play_next<const US: usize>(&mut self, token: Token, line: &mut Line) -> Result<(), Verdict> {
+        let Line { plies, changes } = line;
+        let (ply, changes_material) = match self.play_plain::<US>(token) {
+            Ok(played) => played,
+            Err(Unplayed::Unclear) => {
+                let ply = self.play_any(US, token, plies.last())?;
+                (ply, ply.changes_material())
+            }
+            Err(Unplayed::Illegal) => return Err(Verdict::Illegal),
+        };
+        changes.push_if(changes_material, plies.len() as u32);
+        plies.push_if(true, ply);
+        Ok(())
+    }
+
+    /// Plays a token that fits one piece and nothing special, as most do. Says whether it changes
+    /// the material, too.
+    #[inline(always)]
+    fn play_plain<const US: usize>(&mut self, token: Token) -> Result<(Ply, bool), Unplayed> {
         let (role, to) = (token.role(), token.to());
-        let to_square: Squares = 1 << to;
-        let occupied = self.sides[0] | self.sides[1];
-        let is_pawn = role == Role::Pawn as usize;
-        let captured = self.board[to];
-        let takes = usize::from(captured != EMPTY);
-        let row = if is_pawn { row::PUSH + 2 * us + takes } else { role };
-        let piece = 6 * us + role;
-        let candidates = self.pieces[piece & 15] & REACH[to][row & 15] & ORIGINS[token.origin()];
+        let captured = self.board[to] as usize & 15;
+        let pawn_row = row::PUSH + 2 * US + usize::from(captured != NOTHING);
+        let row = select_unpredictable(role == Role::Pawn as usize, pawn_row, role);
+        let piece = code(role, US);
+        let SquareMasks { reach, between } = &MASKS[to];
+        let candidates = self.pieces[piece & 15] & reach[row & 15] & ORIGINS[token.origin()];
         let from = candidates.trailing_zeros() as usize & 63;
         let others = candidates & candidates.wrapping_sub(1);
-        let in_the_way = BETWEEN[to][from] & occupied | self.sides[us] & to_square | others;
-        let is_en_passant = is_pawn && to == self.en_passant;
-        if token.is_special() || candidates == 0 || in_the_way != 0 || is_en_passant {
+        let in_the_way = between[from] & self.occupied | others;
+        let takes_own = OWN_PIECES[US] >> captured & 1 != 0;
+        // A capture en passant has no candidates here: the square is empty, so pawns are pushed.
+        if token.is_special() | (candidates == 0) | (in_the_way != 0) | takes_own {
             return Err(Unplayed::Unclear);
         }
-        let moved = 1 << from | to_square;
-        self.pieces[captured as usize & 15] ^= to_square;
-        self.sides[them] &= !to_square;
-        self.pieces[piece & 15] ^= moved;
-        self.sides[us] ^= moved;
-        self.board[from] = EMPTY;
-        self.board[to] = piece as u8;
-        self.unmoved &= !moved;
-        self.kings[us] = if role == Role::King as usize { to } else { self.kings[us] };
-        let is_double_push = is_pawn && from ^ to == 16;
-        self.en_passant = if is_double_push { (from + to) / 2 } else { NOWHERE };
-        self.us = them;
-        if self.attacked(self.kings[us], them, self.sides[0] | self.sides[1], !0) {
+        let (from_square, to_square): (Squares, Squares) = (1 << from, 1 << to);
+        self.pieces[captured] ^= to_square;
+        self.pieces[piece & 15] ^= from_square | to_square;
+        self.occupied = self.occupied & !from_square | to_square;
+        self.unmoved &= !(from_square | to_square);
+        self.board[from] = NO_PIECE;
+        self.board[to] = piece as PieceCode;
+        if self.attacked(self.king(US), US ^ 1, self.occupied, !0) {
             return Err(Unplayed::Illegal);
         }
-        Ok(Ply::of_codes(piece as u32, from as u32, to as u32, captured.into()))
+        let moved = token.role_and_destination() | (US as u32) << 12;
+        Ok((Ply::plain(moved, from as u32, captured as u32), captured != NOTHING))
+    }
+
+    /// Where a side's king stands.
+    #[inline(always)]
+    const fn king(&self, side: usize) -> usize {
+        self.pieces[code(Role::King as usize, side) & 15].trailing_zeros() as usize & 63
     }
 
     /// Whether a square is attacked by the pieces of `them` on `alive`, with these squares occupied.
     #[inline(always)]
     fn attacked(&self, square: usize, them: usize, occupied: Squares, alive: Squares) -> bool {
-        let reach = &REACH[square & 63];
-        let between = &BETWEEN[square & 63];
-        let of = |role: Role| self.pieces[(6 * them + role as usize) & 15];
+        let SquareMasks { reach, between } = &MASKS[square & 63];
+        let of = |role: Role| self.pieces[code(role as usize, them) & 15];
         let queens = of(Role::Queen);
         let near = reach[row::KNIGHT] & of(Role::Knight)
             | reach[(row::ATTACK + them) & 15] & of(Role::Pawn)
             | reach[row::KING] & of(Role::King);
         let far = reach[row::BISHOP] & (of(Role::Bishop) | queens)
             | reach[row::ROOK] & (of(Role::Rook) | queens);
-        // Pieces on a line with the square, seldom more than two of them.
+        // Pieces on a line with the square, seldom more than three of them.
         let mut far = far & alive;
         let mut open = near & alive != 0;
-        for _ in 0..2 {
+        for _ in 0..3 {
             let from = far.trailing_zeros() as usize;
             open |= between[from.min(64)] & occupied == 0;
             far &= far.wrapping_sub(1);
@@ -184,13 +204,21 @@ impl Position {
     /// Plays any token.
     #[cold]
     #[inline(never)]
-    fn play_any(&mut self, token: Token) -> Result<Ply, Verdict> {
+    fn play_any(&mut self, us: usize, token: Token, last: Option<Ply>) -> Result<Ply, Verdict> {
+        let en_passant = match last {
+            Some(ply) if ply.is_double_push() => {
+                Some(usize::midpoint(ply.from().index(), ply.to().index()))
+            }
+            Some(_) => None,
+            None => self.en_passant,
+        };
         let ply = match token.san() {
-            San::Castle { king_side } => self.castle(king_side)?,
+            San::Castle { king_side } => self.castle(us, king_side)?,
             San::Normal { role, from_file, from_rank, to, promotion } => {
                 let origin =
                     from_file.zip(from_rank).map(|(file, rank)| usize::from(8 * rank + file));
-                let standing = origin.and_then(|from| role_of(self.board[from]));
+                let standing =
+                    origin.and_then(|from| piece_of(self.board[from])).map(|piece| piece.role);
                 let role = role.or(standing).unwrap_or(Role::Pawn);
                 match origin {
                     // The king's two steps, written like any move with its full origin.
@@ -200,12 +228,15 @@ impl Position {
                             && from / 8 == to.index() / 8
                             && from.abs_diff(to.index()) == 2 =>
                     {
-                        if from != self.kings[self.us] {
+                        if from != self.king(us) {
                             return Err(Verdict::Illegal);
                         }
-                        self.castle(to.file() == 6)?
+                        self.castle(us, to.file() == 6)?
                     }
-                    _ => self.find(role, token.origin(), to, promotion)?,
+                    _ => {
+                        let piece = Piece { color: Color::ALL[us], role };
+                        self.find(piece, token.origin(), to, promotion, en_passant)?
+                    }
                 }
             }
         };
@@ -214,41 +245,43 @@ impl Position {
     }
 
     /// The castling move, if it is legal.
-    fn castle(&self, king_side: bool) -> Result<Ply, Verdict> {
-        let home = home(self.us);
+    fn castle(&self, us: usize, king_side: bool) -> Result<Ply, Verdict> {
+        let home = home(us);
         let (king, rook) = (home + 4, rook_home(home, king_side));
         let unmoved: Squares = 1 << king | 1 << rook;
-        let occupied = self.occupied();
         let to = if king_side { king + 2 } else { king - 2 };
-        let is_safe = |square| !self.attacked(square, self.us ^ 1, occupied, !0);
+        let is_safe = |square| !self.attacked(square, us ^ 1, self.occupied, !0);
         let is_legal = self.unmoved & unmoved == unmoved
-            && BETWEEN[king][rook] & occupied == 0
+            && MASKS[king].between[rook] & self.occupied == 0
             && is_safe(king)
             && is_safe((king + to) / 2)
             && is_safe(to);
         if !is_legal {
             return Err(Verdict::Illegal);
         }
-        let piece = 6 * self.us + Role::King as usize;
-        Ok(Ply::of_codes(piece as u32, king as u32, to as u32, EMPTY.into()))
+        let piece = Piece { color: Color::ALL[us], role: Role::King };
+        let square = |index| Square::new(index as u8).ok_or(Verdict::Illegal);
+        Ok(Ply::new(piece, square(king)?, square(to)?, None, None))
     }
 
     /// The one legal move of a piece that is no castling.
     fn find(
         &self,
-        role: Role,
+        piece: Piece,
         origin: usize,
         to: Square,
         promotion: Option<Role>,
+        en_passant: Option<usize>,
     ) -> Result<Ply, Verdict> {
-        let (us, to_index) = (self.us, to.index());
+        let (us, role, to_index) = (piece.color as usize, piece.role, to.index());
         let to_square: Squares = 1 << to_index;
         let is_pawn = role == Role::Pawn;
         let is_last_rank = matches!(to.rank(), 0 | 7);
-        if self.sides[us] & to_square != 0 || promotion.is_some() != (is_pawn && is_last_rank) {
+        let takes_own = OWN_PIECES[us] >> self.board[to_index] & 1 != 0;
+        if takes_own || promotion.is_some() != (is_pawn && is_last_rank) {
             return Err(Verdict::Illegal);
         }
-        let is_en_passant = is_pawn && to_index == self.en_passant;
+        let is_en_passant = is_pawn && Some(to_index) == en_passant;
         let captured_on = if is_en_passant { to_index ^ 8 } else { to_index };
         let captured = piece_of(self.board[captured_on]);
         let row = match captured {
@@ -257,18 +290,18 @@ impl Position {
             None if is_last_rank => row::PROMOTE + us,
             None => row::PUSH + 2 * us,
         };
-        let piece = Piece { color: Color::ALL[us], role };
-        let mut candidates = self.pieces[piece.index()] & REACH[to_index][row] & ORIGINS[origin];
+        let mut candidates =
+            self.pieces[code_of(piece)] & MASKS[to_index].reach[row] & ORIGINS[origin];
         let mut found = None;
         while candidates != 0 {
             let from = candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
-            if BETWEEN[to_index][from] & self.occupied() != 0 {
+            if MASKS[to_index].between[from] & self.occupied != 0 {
                 continue;
             }
             let alive = !(1 << captured_on);
-            let occupied = self.occupied() & alive & !(1 << from) | to_square;
-            let king = if role == Role::King { to_index } else { self.kings[us] };
+            let occupied = self.occupied & alive & !(1 << from) | to_square;
+            let king = if role == Role::King { to_index } else { self.king(us) };
             if self.attacked(king, us ^ 1, occupied, alive) {
                 continue;
             }
@@ -295,24 +328,16 @@ impl Position {
             self.toggle(rook, rook_from.index());
             self.toggle(rook, rook_to.index());
         }
-        if ply.piece().role == Role::King {
-            self.kings[self.us] = to;
-        }
         self.unmoved &= !(1 << from | 1 << to);
-        self.en_passant = if ply.is_double_push() { (from + to) / 2 } else { NOWHERE };
-        self.us ^= 1;
     }
 
     /// Puts a piece on an empty square, or takes it away.
     fn toggle(&mut self, piece: Piece, square: usize) {
-        self.pieces[piece.index()] ^= 1 << square;
-        self.sides[piece.color as usize] ^= 1 << square;
-        let stands = self.pieces[piece.index()] >> square & 1 == 1;
-        self.board[square] = if stands { piece.index() as u8 } else { EMPTY };
-    }
-
-    const fn occupied(&self) -> Squares {
-        self.sides[0] | self.sides[1]
+        let code = code_of(piece);
+        self.pieces[code] ^= 1 << square;
+        self.occupied ^= 1 << square;
+        let stands = self.pieces[code] >> square & 1 == 1;
+        self.board[square] = if stands { code as PieceCode } else { NO_PIECE };
     }
 }
 
@@ -331,12 +356,4 @@ const fn home(side: usize) -> usize {
 
 const fn rook_home(home: usize, king_side: bool) -> usize {
     if king_side { home + 7 } else { home }
-}
-
-fn piece_of(code: u8) -> Option<Piece> {
-    (code < EMPTY).then(|| Piece::from_index(usize::from(code)))
-}
-
-fn role_of(code: u8) -> Option<Role> {
-    piece_of(code).map(|piece| piece.role)
 }

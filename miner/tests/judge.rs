@@ -1,0 +1,233 @@
+//! Our replay and shakmaty's agree on every game.
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::{
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use miner::{
+    pgn::split::{game_at, game_start},
+    replay::{Replay, judge::Judge},
+};
+use proptest::prelude::*;
+use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen, san::SanPlus, uci::UciMove};
+
+/// Two readers of the same games.
+#[derive(Default)]
+struct Both {
+    ours: Replay,
+    judge: Judge,
+}
+
+impl Both {
+    /// Replays a movetext both ways. Says whether it was accepted.
+    #[track_caller]
+    fn compare(&mut self, fen: Option<&[u8]>, movetext: &[u8]) -> bool {
+        let text = || String::from_utf8_lossy(movetext);
+        match fen {
+            Some(fen) => {
+                let (ours, theirs) = (self.ours.set_up(fen), self.judge.set_up(fen));
+                assert_eq!(ours, theirs, "{}", String::from_utf8_lossy(fen));
+                if !ours {
+                    return false;
+                }
+            }
+            None => {
+                self.ours.set_up_standard();
+                self.judge.set_up_standard();
+            }
+        }
+        let ours = self.ours.replay(movetext);
+        let theirs = self.judge.replay(movetext);
+        assert_eq!(ours, theirs, "{}", text());
+        assert_eq!(self.ours.plies(), self.judge.plies(), "{}", text());
+        // The changes of material are those of the plies.
+        let changes =
+            self.ours.plies().iter().enumerate().filter(|(_, ply)| ply.changes_material());
+        let changes: Vec<u32> = changes.map(|(index, _)| index as u32).collect();
+        assert_eq!(self.ours.changes(), changes, "{}", text());
+        // Playing them leads to the judge's final position.
+        let mut board = self.ours.start().board.clone();
+        for &ply in self.ours.plies() {
+            board.play(ply);
+        }
+        let pieces: Vec<(usize, char)> =
+            board.pieces().map(|(square, piece)| (square.index(), piece.letter())).collect();
+        let judged: Vec<(usize, char)> = self
+            .judge
+            .position()
+            .board()
+            .iter()
+            .map(|(square, piece)| (usize::from(square), piece.char()))
+            .collect();
+        assert_eq!(pieces, judged, "{}", text());
+        ours.flaw.is_none()
+    }
+
+    /// Compares all games of a file. Says how many there are.
+    fn compare_file(&mut self, path: &Path) -> usize {
+        let mut text = fs::read(path).unwrap();
+        if path.extension().is_some_and(|extension| extension == "zst") {
+            text = zstd::decode_all(&text[..]).unwrap();
+        }
+        let (mut at, mut games) = (0, 0);
+        while let Some(Some(start)) = game_start(&text, at, true) {
+            let extent = game_at(&text, start, true).unwrap();
+            let tags = &text[extent.start..extent.movetext];
+            let fen = miner::pgn::tags::Tags::read::<false>(tags).fen;
+            self.compare(fen, &text[extent.movetext..extent.end]);
+            games += 1;
+            at = extent.end;
+        }
+        games
+    }
+}
+
+/// Files below a folder whose names end like this.
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.to_string_lossy().contains(".pgn") {
+            found.push(path);
+        }
+    }
+}
+
+#[test]
+fn on_the_sample() {
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/sample.pgn.zst");
+    if sample.exists() {
+        assert!(Both::default().compare_file(&sample) > 0);
+    }
+}
+
+/// `cargo test --release -p miner --test judge -- --ignored`
+#[test]
+#[ignore = "takes minutes, and a folder of games beside the project"]
+fn on_all_games_beside_the_project() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data");
+    let folder = std::env::var_os("PGN_FOLDER").map_or(folder, PathBuf::from);
+    let mut paths = Vec::new();
+    if folder.exists() {
+        files(&folder, &mut paths);
+    }
+    let mut both = Both::default();
+    let mut games = 0;
+    for path in paths {
+        games += both.compare_file(&path);
+    }
+    println!("{games} games");
+}
+
+/// Where games are full of what is rare: promotions, pins, double checks, disambiguation, castling,
+/// en passant.
+const STARTS: [&str; 10] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+    "k7/8/8/3pP3/8/8/8/K2R2Q1 w - d6 0 1",
+    "4k3/1q1q1q2/8/1q1q4/8/1N3N1N/3N1N2/4K3 w - - 0 1",
+    "8/PPP4k/8/R1R5/2R1R3/B7/1B1B1K2/8 w - - 0 1",
+];
+
+/// A text with one way to write each move.
+fn write_game(start: &str, choices: &[(u16, u8)]) -> String {
+    let fen: Fen = start.parse().unwrap();
+    let mut position: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+    let mut text = String::new();
+    for (ply, &(choice, style)) in choices.iter().enumerate() {
+        let mut moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        // Rare moves come more often than chance would have it.
+        if style & 64 != 0 {
+            let is_rare = |mv: &Move| mv.is_promotion() || mv.is_en_passant() || mv.is_castle();
+            if moves.iter().any(is_rare) {
+                moves.retain(|mv| is_rare(mv));
+            }
+        }
+        let mv = moves[usize::from(choice) % moves.len()];
+        if ply % 2 == 0 {
+            write!(text, "{}.{}", ply / 2 + 1, if style & 1 == 0 { " " } else { "" }).unwrap();
+        }
+        let san = SanPlus::from_move(position.clone(), mv).to_string();
+        let word = match style >> 1 & 7 {
+            0 => UciMove::from_standard(mv).to_string(),
+            1 => san.replace(['x', '+', '#', '='], ""),
+            2 => format!("{san}+!?"),
+            3 if !mv.is_castle() => {
+                let from = mv.from().unwrap();
+                let letter = mv.role().upper_char();
+                let promotion = mv.promotion().map(|role| format!("={}", role.upper_char()));
+                format!("{letter}{from}-{}{}", mv.to(), promotion.unwrap_or_default())
+            }
+            4 => format!("{san} {{ a comment }}"),
+            _ => san,
+        };
+        text += &word;
+        text += match style >> 4 & 3 {
+            0 => "\n",
+            1 => " $1 ",
+            _ => " ",
+        };
+        position.play_unchecked(mv);
+    }
+    text + "1-0\n\n"
+}
+
+fn game() -> impl Strategy<Value = (&'static str, String)> {
+    let choices = prop::collection::vec((any::<u16>(), any::<u8>()), 0..220);
+    (0..STARTS.len(), choices)
+        .prop_map(|(start, choices)| (STARTS[start], write_game(STARTS[start], &choices)))
+}
+
+/// Bytes that movetext is made of, so that mutations are seldom nonsense only.
+const BYTES: &[u8] = b"abcdefgh12345678NBRQKOx+#=-!?. \n0{}();$%*/";
+
+fn config(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(config(2000))]
+
+    #[test]
+    fn on_random_games((start, text) in game()) {
+        let mut both = Both::default();
+        prop_assert!(both.compare(Some(start.as_bytes()), text.as_bytes()), "{text}");
+    }
+
+    #[test]
+    fn on_mutated_games(
+        (start, text) in game(),
+        changes in prop::collection::vec((any::<u16>(), 0..3_u8, 0..BYTES.len()), 1..6),
+    ) {
+        let mut bytes = text.into_bytes();
+        for (place, what, byte) in changes {
+            let place = usize::from(place) % bytes.len().max(1);
+            match what {
+                0 if place < bytes.len() => bytes[place] = BYTES[byte],
+                1 if place < bytes.len() => drop(bytes.remove(place)),
+                _ => bytes.insert(place, BYTES[byte]),
+            }
+        }
+        Both::default().compare(Some(start.as_bytes()), &bytes);
+    }
+
+    /// A game from another start is mostly illegal, but not at once.
+    #[test]
+    fn on_games_from_elsewhere((_, text) in game(), start in 0..STARTS.len()) {
+        let mut both = Both::default();
+        both.compare(Some(STARTS[start].as_bytes()), text.as_bytes());
+        both.compare(None, text.as_bytes());
+    }
+}
