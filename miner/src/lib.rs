@@ -28,3 +28,4 @@ pub mod reader;
 pub mod replay;
 pub mod report;
 pub mod source;
+pub mod validation;

@@ -176,7 +176,7 @@ impl Plan {
                         written.push(target.write(&table, table.entries().len())?);
                     }
                 }
-                (Total::Opening(_) | Total::Census(_), _) => {}
+                (Total::Opening(_) | Total::Census(_) | Total::Held(_), _) => {}
             }
         }
         Ok(written)

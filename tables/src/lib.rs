@@ -37,6 +37,7 @@ mod opening;
 mod outcome;
 mod percent;
 mod piece;
+pub mod predict;
 mod provenance;
 mod pst;
 pub mod score;

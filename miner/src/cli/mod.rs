@@ -7,7 +7,7 @@ pub mod table;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use tables::Phase;
+use tables::{Phase, predict::Options};
 
 use crate::cli::filters::FilterArgs;
 
@@ -40,6 +40,8 @@ pub enum Command {
     /// Work on table files.
     #[command(flatten)]
     Table(table::TableCommand),
+    /// Judge an imbalance table by how well it predicts games that it has not seen.
+    Validate(Validate),
 }
 
 /// The commands that mine, one for each kind of table.
@@ -189,6 +191,36 @@ pub struct Check {
     /// Which games are looked at.
     #[command(flatten)]
     pub filters: FilterArgs,
+}
+
+/// `miner validate`
+#[derive(Debug, Args)]
+pub struct Validate {
+    /// The imbalance table.
+    pub table: PathBuf,
+    /// What is read.
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Both players must have at least this Elo [default: as when the table was mined].
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u16).range(0..=4000))]
+    pub min_elo: Option<u16>,
+    /// How many games the prior counts as beside a cell's own.
+    #[arg(long, value_name = "GAMES", default_value_t = Options::default().weight,
+          value_parser = not_negative)]
+    pub weight: f64,
+    /// Read the table with its colours folded.
+    #[arg(long)]
+    pub folded: bool,
+    /// Which games are predicted.
+    #[command(flatten)]
+    pub filters: FilterArgs,
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
+        _ => Err("it must be a number, 0 or more".to_owned()),
+    }
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

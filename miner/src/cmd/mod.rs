@@ -8,6 +8,7 @@ pub mod mine;
 pub mod recipe;
 pub mod show;
 pub mod table;
+pub mod validate;
 
 use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
 
@@ -47,6 +48,15 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
         Command::Table(command) => {
             table::run(command, out)?;
             false
+        }
+        Command::Validate(arguments) => {
+            let verdict = validate::run(arguments, stop)?;
+            if arguments.source.json {
+                writeln!(out, "{}", verdict.json())?;
+            } else {
+                write!(out, "{verdict}")?;
+            }
+            !verdict.reading.failed.is_empty()
         }
     };
     Ok(ExitCode::from(if unread { EXIT_UNREAD } else { EXIT_OK }))

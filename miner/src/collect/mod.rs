@@ -5,6 +5,7 @@
 //! they take them in any order, from any thread, and what comes out depends on neither.
 
 pub mod census;
+pub mod held;
 pub mod imbalance;
 mod material;
 pub mod opening;
@@ -17,6 +18,7 @@ use tables::Counters;
 use crate::{
     collect::{
         census::{Census, CensusTotal},
+        held::{HeldTally, HeldTotal},
         imbalance::{ImbalanceTally, ImbalanceTotal},
         opening::{OpeningTally, OpeningTotal},
         pst::{PstTally, PstTotal},
@@ -36,6 +38,8 @@ pub enum Settings {
     Opening(opening::Settings),
     /// No table, but what the games are like.
     Census,
+    /// No table, but which of the imbalance table's cells each game holds.
+    Held(imbalance::Settings),
 }
 
 /// A table to make.
@@ -87,6 +91,7 @@ enum KindTally {
     Pst(PstTally),
     Opening(OpeningTally),
     Census(Box<Census>),
+    Held(HeldTally),
 }
 
 impl Tally {
@@ -109,6 +114,7 @@ impl Tally {
                 Settings::Pst => KindTally::Pst(PstTally::default()),
                 Settings::Opening(settings) => KindTally::Opening(OpeningTally::new(settings)),
                 Settings::Census => KindTally::Census(Box::default()),
+                Settings::Held(settings) => KindTally::Held(HeldTally::new(settings)),
             },
         };
         Self {
@@ -133,6 +139,7 @@ impl Tally {
                 KindTally::Pst(tally) => tally.observe(game),
                 KindTally::Opening(tally) => tally.observe(game),
                 KindTally::Census(tally) => tally.observe(game),
+                KindTally::Held(tally) => tally.observe(game),
             }
         }
     }
@@ -199,6 +206,8 @@ pub enum Total {
     Opening(Box<OpeningTotal>),
     /// The census.
     Census(Box<CensusTotal>),
+    /// The cells of each game.
+    Held(HeldTotal),
 }
 
 /// The sums of all tallies, in the order of the wanted tables.
@@ -214,6 +223,7 @@ impl Totals {
             Settings::Pst => Total::Pst(PstTotal::default()),
             Settings::Opening(_) => Total::Opening(Box::default()),
             Settings::Census => Total::Census(Box::default()),
+            Settings::Held(_) => Total::Held(HeldTotal::default()),
         };
         Self(wanted.iter().map(total).collect())
     }
@@ -226,6 +236,7 @@ impl Totals {
                 (Total::Pst(total), KindTally::Pst(tally)) => total.absorb(tally),
                 (Total::Opening(total), KindTally::Opening(tally)) => total.absorb(tally),
                 (Total::Census(total), KindTally::Census(tally)) => total.absorb(tally),
+                (Total::Held(total), KindTally::Held(tally)) => total.absorb(tally),
                 _ => unreachable!("invariant: totals and tallies are made for the same tables"),
             }
         }
