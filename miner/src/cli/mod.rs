@@ -16,7 +16,7 @@ use crate::cli::filters::FilterArgs;
 #[command(name = "miner", version, about, max_term_width = 100)]
 #[command(after_help = "\
 Inputs are PGN files, folders that are searched for them, or `-` for standard input; plain, or \
-packed with zstd, gzip or bzip2. Without inputs it is everything in the project's `data` folder. \
+packed as zst, gz, bz2, xz, lz4, 7z or zip. Without inputs it is everything in the project's `data` folder. \
 What every count means is written in docs/tables.md.
 
 Exit codes: 0 all well; 1 failed, and no table was changed; 2 wrong usage; 3 the work was done, \
