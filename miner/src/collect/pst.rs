@@ -5,7 +5,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use tables::{OPENING_PLIES, Outcome, Phase, Piece, Provenance, PstTable, Square, phase_weight};
+use tables::{
+    Color, OPENING_PLIES, Outcome, Phase, Piece, Provenance, PstTable, Role, Square, phase_weight,
+};
 
 use crate::game::{Game, NO_PIECE, PieceCode, Ply, Start, piece_code};
 
@@ -34,8 +36,12 @@ impl Default for PstTally {
 impl PstTally {
     pub(super) fn observe(&mut self, game: &Game<'_>) {
         let mut stays = Stays::new(game.start);
-        let mut weight: u8 =
-            game.start.board.pieces().map(|(_, piece)| phase_weight(piece.role)).sum();
+        let material = game.start.material;
+        let mut weight: u8 = Color::ALL
+            .into_iter()
+            .flat_map(|color| Role::ALL.map(|role| (color, role)))
+            .map(|(color, role)| phase_weight(role) * material.count(color, role))
+            .sum();
         let mut phase = Phase::of(weight, 0);
         let mut played = 0;
         // Only material and one number of plies decide the phase.
@@ -79,11 +85,7 @@ struct Stays {
 
 impl Stays {
     fn new(start: &Start) -> Self {
-        let mut board = [NO_PIECE; _];
-        for (square, piece) in start.board.pieces() {
-            board[square.index()] = piece_code(piece);
-        }
-        Self { board, since: [0; _] }
+        Self { board: *start.board.codes(), since: [0; _] }
     }
 
     /// Plays plies that follow on the first `played` and counts the stays that end with them, then
