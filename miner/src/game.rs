@@ -296,6 +296,8 @@ fn square(index: u8) -> Square {
 pub struct Game<'a> {
     /// How it ended.
     pub outcome: Outcome,
+    /// Elo of White and Black, if both are known.
+    pub elo: Option<[u16; 2]>,
     /// Where it started.
     pub start: &'a Start,
     /// The main line.

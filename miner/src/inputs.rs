@@ -8,7 +8,8 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 /// Endings of the files that are looked for in folders. Files named outright may have any.
-const ENDINGS: [&str; 4] = [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"];
+const ENDINGS: [&str; 8] =
+    [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.xz", ".pgn.lz4", ".7z", ".zip"];
 
 /// One source of games.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,17 +8,14 @@ use tables::Counters;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::{
-    collect::{Tally, Totals, Wanted},
-    filter::{Filter, Reason},
-    inputs::Input,
-    pgn::split::{EVENT, game_start},
-    pipeline::Mined,
-    reader::{BadGame, Reader},
+    collect::{Tally, Totals, tiers},
+    duplicates::Seen,
+    filter::Reason,
+    pgn::split::{EVENT, Extent, game_start},
+    pipeline::{Job, Mined, Watch},
+    reader::{BadGame, Reader, Stretch},
     replay::Flaw,
 };
-
-/// How many bad games are described. All of them are counted.
-const MOST_BAD_GAMES: usize = 10;
 
 /// A game with unusable moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,20 +79,32 @@ pub(crate) struct Speculation {
 }
 
 /// The books.
-#[derive(Debug)]
 pub(crate) struct Ledger<'a> {
-    inputs: &'a [Input],
-    wanted: &'a Wanted,
-    reader: Reader,
+    job: &'a Job<'a>,
+    seen: Option<&'a Seen>,
+    watch: &'a dyn Watch,
+    reader: Reader<'a>,
     /// The input that is being read.
     index: usize,
     current: Current,
-    counters: Counters,
+    /// One for each tier.
+    counters: Vec<Counters>,
     /// Bytes of the inputs that are done.
     bytes_before: u64,
     read: Vec<tables::Input>,
     failed: Vec<FailedInput>,
-    bad_games: Vec<BadGameReport>,
+    end: Option<EarlyEnd>,
+}
+
+/// Why the rest of the inputs is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EarlyEnd {
+    /// As many games as were wanted have been used.
+    Enough,
+    /// A bad game came, and none is tolerated.
+    Strict,
+    /// There is no room to remember more games for finding duplicates.
+    TooManyGames,
 }
 
 /// The state of the current input.
@@ -122,38 +131,39 @@ impl std::fmt::Debug for Digest {
 }
 
 impl<'a> Ledger<'a> {
-    pub(crate) fn new(inputs: &'a [Input], filter: Filter, wanted: &'a Wanted) -> Self {
+    pub(crate) fn new(job: &'a Job<'a>, seen: Option<&'a Seen>, watch: &'a dyn Watch) -> Self {
         Self {
-            inputs,
-            wanted,
-            reader: Reader::new(filter),
+            job,
+            seen,
+            watch,
+            reader: Reader::new(job.filter, seen),
             index: 0,
             current: Current::default(),
-            counters: Counters::default(),
+            counters: tiers(job.wanted).iter().map(|_| Counters::default()).collect(),
             bytes_before: 0,
             read: Vec::new(),
             failed: Vec::new(),
-            bad_games: Vec::new(),
+            end: None,
         }
     }
 
     /// Enters what happened next. Tallies that have been found right are added to `tallies`.
     pub(crate) fn enter(&mut self, event: Event, tallies: &mut Vec<Tally>) {
-        if self.index >= self.inputs.len() {
+        if self.end.is_some() || self.index >= self.job.inputs.len() {
             return;
         }
         match event {
-            Event::Block(block) => self.enter_block(block, tallies),
+            Event::Block(block) => self.enter_block(*block, tallies),
             Event::End { digest } => {
                 self.read_rest(true, tallies);
                 let digest = digest.unwrap_or_else(|| self.current.digest.0.digest128());
-                let name = self.inputs[self.index].short_name();
+                let name = self.job.inputs[self.index].short_name();
                 self.read.push(tables::Input { name, bytes: self.current.position, digest });
                 self.next_input();
             }
             Event::Failed(error) => {
                 self.drop_rest(tallies);
-                let input = self.inputs[self.index].name();
+                let input = self.job.inputs[self.index].name();
                 let games_read = self.current.games;
                 self.failed.push(FailedInput { input, games_read, error });
                 self.next_input();
@@ -167,8 +177,13 @@ impl<'a> Ledger<'a> {
     }
 
     /// Games that are done.
-    pub(crate) const fn games_read(&self) -> u64 {
-        self.counters.games_read
+    pub(crate) fn games_read(&self) -> u64 {
+        self.counters.first().map_or(0, |counters| counters.games_read)
+    }
+
+    /// Whether the rest of the inputs need not be read.
+    pub(crate) const fn has_ended(&self) -> bool {
+        self.end.is_some()
     }
 
     pub(crate) fn finish(mut self, totals: Totals) -> Mined {
@@ -178,8 +193,14 @@ impl<'a> Ledger<'a> {
             counters: self.counters,
             inputs: self.read,
             failed: self.failed,
-            bad_games: self.bad_games,
+            end: self.end,
         }
+    }
+
+    /// How many used games are still wanted.
+    fn room(&self) -> u64 {
+        let used = self.counters.first().map_or(0, |counters| counters.games_used);
+        self.job.first.map_or(u64::MAX, |first| first.saturating_sub(used))
     }
 
     fn next_input(&mut self) {
@@ -188,8 +209,8 @@ impl<'a> Ledger<'a> {
         self.index += 1;
     }
 
-    fn enter_block(&mut self, block: Box<Block>, tallies: &mut Vec<Tally>) {
-        let Block { bytes, lines, position, is_plain, speculation } = *block;
+    fn enter_block(&mut self, block: Block, tallies: &mut Vec<Tally>) {
+        let Block { bytes, lines, position, is_plain, speculation } = block;
         let current = &mut self.current;
         current.position = position;
         if is_plain {
@@ -206,11 +227,17 @@ impl<'a> Ledger<'a> {
         let seam = rest_len + start;
         let sight = bytes.len().min(start + EVENT.len());
         current.rest.extend_from_slice(&bytes[..sight]);
-        let mut seam_tally = Tally::new(self.wanted);
+        let mut seam_tally = Tally::new(self.job.wanted);
         let mut seam_bad = Vec::new();
-        let reached =
-            self.reader.read_games(&current.rest, 0, seam, false, &mut seam_tally, &mut seam_bad);
-        if reached != seam {
+        let room = self.room();
+        let mut stretch = Stretch { tally: &mut seam_tally, bad: &mut seam_bad, room };
+        let reached = self.reader.read_games(&self.current.rest, 0, seam, false, &mut stretch);
+        // Whether the guess holds, and whether nothing that came before changes what it found.
+        let holds = reached == seam
+            && seam_tally.games_used().saturating_add(tally.games_used()) < room
+            && self.remember([&seam_tally, &tally]);
+        if !holds {
+            let current = &mut self.current;
             current.rest.truncate(rest_len);
             current.rest.extend_from_slice(&bytes);
             self.read_rest(false, tallies);
@@ -227,13 +254,25 @@ impl<'a> Ledger<'a> {
         current.rest.extend_from_slice(&bytes[end..]);
     }
 
+    /// Remembers the games of two tallies, if none of them has been seen before or in both.
+    fn remember(&self, tallies: [&Tally; 2]) -> bool {
+        let Some(seen) = self.seen else { return true };
+        let digests = tallies.map(|tally| &tally.digests[..]);
+        !digests[0].iter().any(|digest| digests[1].contains(digest))
+            && seen.insert_new(&digests.concat())
+    }
+
     /// Reads the complete games of the rest; at the end of the input all are.
     fn read_rest(&mut self, at_end: bool, tallies: &mut Vec<Tally>) {
-        let mut tally = Tally::new(self.wanted);
+        let mut tally = Tally::new(self.job.wanted);
         let mut bad = Vec::new();
         let len = self.current.rest.len();
-        let reached =
-            self.reader.read_games(&self.current.rest, 0, len, at_end, &mut tally, &mut bad);
+        let mut stretch = Stretch { tally: &mut tally, bad: &mut bad, room: self.room() };
+        let reached = self.reader.read_games(&self.current.rest, 0, len, at_end, &mut stretch);
+        if let Some(seen) = self.seen {
+            let are_new = seen.insert_new(&tally.digests);
+            debug_assert!(are_new, "the reader has left out what was seen");
+        }
         self.accept(tally, &bad, None, tallies);
         self.pass(reached);
     }
@@ -242,9 +281,11 @@ impl<'a> Ledger<'a> {
     fn drop_rest(&mut self, tallies: &mut Vec<Tally>) {
         self.read_rest(false, tallies);
         if let Some(Some(start)) = game_start(&self.current.rest, 0, true) {
-            let mut tally = Tally::new(self.wanted);
-            let bad = BadGame { games_before: 0, offset: start, flaw: Flaw::BrokenOff };
-            tally.reject(Reason::Movetext);
+            let mut tally = Tally::new(self.job.wanted);
+            let end = self.current.rest.len();
+            let extent = Extent { start, movetext: start, end };
+            let bad = BadGame { games_before: 0, extent, offset: start, flaw: Flaw::BrokenOff };
+            tally.reject(Reason::Movetext, u16::MAX);
             self.accept(tally, &[bad], None, tallies);
         }
     }
@@ -259,19 +300,26 @@ impl<'a> Ledger<'a> {
         tallies: &mut Vec<Tally>,
     ) {
         let (text, start) = text.unwrap_or((&self.current.rest, 0));
-        let room = MOST_BAD_GAMES.saturating_sub(self.bad_games.len());
-        for game in bad.iter().take(room) {
-            self.bad_games.push(BadGameReport {
-                input: self.inputs[self.index].name(),
+        for game in bad {
+            let report = BadGameReport {
+                input: self.job.inputs[self.index].name(),
                 game: self.current.games + game.games_before + 1,
                 line: self.current.rest_line + line_ends(&text[start..game.offset]) + 1,
                 offset: self.current.rest_offset + (game.offset - start) as u64,
                 flaw: game.flaw.clone(),
-            });
+            };
+            self.watch.bad_game(&report, &text[game.extent.start..game.extent.end]);
         }
         self.current.games += tally.games_read();
         tally.count(&mut self.counters);
         tallies.push(tally);
+        if self.job.strict && !bad.is_empty() {
+            self.end = Some(EarlyEnd::Strict);
+        } else if self.room() == 0 {
+            self.end = Some(EarlyEnd::Enough);
+        } else if self.seen.is_some_and(Seen::is_full) {
+            self.end = Some(EarlyEnd::TooManyGames);
+        }
     }
 
     /// Leaves the first bytes of the rest behind.

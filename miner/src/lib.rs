@@ -5,19 +5,28 @@
 //! into legal plies, [`collect`] counts [`game`]s, and [`pipeline`] does all of it on all cores.
 //! The library never prints; what people see is in [`progress`] and [`report`].
 
+pub mod archive;
 pub mod cli;
 pub mod cmd;
 pub mod collect;
 mod cpu;
+pub mod duplicates;
+pub mod explore;
+pub mod export;
+pub mod figures;
 pub mod filter;
 pub mod game;
 pub mod inputs;
 mod ledger;
+pub mod material;
+pub mod paint;
 pub mod pgn;
 pub mod pipeline;
+pub mod plan;
 pub mod progress;
 pub mod project;
 pub mod reader;
 pub mod replay;
 pub mod report;
 pub mod source;
+pub mod validation;

@@ -1,7 +1,7 @@
 //! Reading inputs on all threads, with the result of one.
 //!
 //! Inputs are a sequence of blocks. Each worker takes the next block, guesses that the first line
-//! `[Event "` in it starts a game, and counts from there to the last complete game. The [`Ledger`]
+//! `[Event "` in it starts a game, and counts from there to the last complete game. The ledger
 //! takes the blocks back in their order: it joins the rest of one block with the beginning of the
 //! next, and if the games found there do not end exactly where the guess began (the line stood in
 //! a comment), it throws the block's tally away and reads the block again. So what counts as a
@@ -21,68 +21,81 @@ use tables::Counters;
 
 use crate::{
     collect::{Tally, Totals, Wanted},
+    duplicates::Seen,
     filter::Filter,
     inputs::Input,
     ledger::{Block, Event, Ledger, Speculation},
     pgn::split::event_line,
-    reader::Reader,
+    reader::{Reader, Stretch},
     source::{self, Source},
 };
 
-pub use crate::ledger::{BadGameReport, FailedInput};
+pub use crate::ledger::{BadGameReport, EarlyEnd, FailedInput};
 
 /// What to mine.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Job<'a> {
     /// Where the games are.
     pub inputs: &'a [Input],
     /// Which of them count.
-    pub filter: Filter,
+    pub filter: &'a Filter,
     /// Which tables to make.
-    pub wanted: &'a Wanted,
+    pub wanted: &'a [Wanted],
     /// How many threads work.
     pub threads: usize,
     /// How many bytes a thread takes at a time; makes no difference to what is counted.
     pub block_bytes: usize,
+    /// Stop when so many games have been used.
+    pub first: Option<u64>,
+    /// Count each game once, and remember at most so many games for that.
+    pub duplicates: Option<usize>,
+    /// Stop at the first game with unusable moves.
+    pub strict: bool,
 }
 
 /// What was mined.
 #[derive(Debug)]
 pub struct Mined {
-    /// The tables, still to be finished.
+    /// The tables, still to be finished, in the order of the wanted ones.
     pub totals: Totals,
-    /// What became of the games.
-    pub counters: Counters,
+    /// What became of the games, for each of the [`tiers`](crate::collect::tiers).
+    pub counters: Vec<Counters>,
     /// The inputs that were read to their end, sorted.
     pub inputs: Vec<tables::Input>,
     /// Inputs that could not be read, or not to their end.
     pub failed: Vec<FailedInput>,
-    /// The first games with unusable moves, in the order of the inputs.
-    pub bad_games: Vec<BadGameReport>,
+    /// Why the rest was not read.
+    pub end: Option<EarlyEnd>,
 }
 
-/// Told how far the work has come.
+/// Told how the work goes. Bad games are told in the order of the inputs.
 pub trait Watch: Sync {
     /// So many bytes of the inputs, packed as they are, and so many games are done.
-    fn progress(&self, bytes: u64, games: u64);
+    fn progress(&self, _bytes: u64, _games: u64) {}
+
+    /// A game has unusable moves. Its text comes along.
+    fn bad_game(&self, _report: &BadGameReport, _text: &[u8]) {}
 }
 
 /// Mines, unless `stop` becomes true on the way: then the answer is `None`.
 #[must_use]
 pub fn mine(job: &Job<'_>, watch: &dyn Watch, stop: &AtomicBool) -> Option<Mined> {
     let threads = job.threads.max(1);
+    let seen = job.duplicates.map(Seen::new);
     let shared = Shared {
         job,
         watch,
         stop,
+        seen: seen.as_ref(),
         totals: Totals::new(job.wanted),
         feed: Mutex::new(Feed::new(job)),
         ledger: Mutex::new(Ordered {
             next: 0,
             waiting: BTreeMap::new(),
-            ledger: Ledger::new(job.inputs, job.filter, job.wanted),
+            ledger: Ledger::new(job, seen.as_ref(), watch),
         }),
         in_flight: Permits::new(4 * threads),
+        has_ended: AtomicBool::new(false),
     };
     match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
         Ok(pool) if threads > 1 => pool.scope(|scope| {
@@ -105,15 +118,18 @@ struct Shared<'a> {
     job: &'a Job<'a>,
     watch: &'a dyn Watch,
     stop: &'a AtomicBool,
+    seen: Option<&'a Seen>,
     totals: Totals,
     feed: Mutex<Feed<'a>>,
     ledger: Mutex<Ordered<'a>>,
     in_flight: Permits,
+    /// The ledger wants no more.
+    has_ended: AtomicBool,
 }
 
 impl Shared<'_> {
     fn work(&self) {
-        let mut reader = Reader::new(self.job.filter);
+        let mut reader = Reader::new(self.job.filter, self.seen);
         loop {
             self.in_flight.take();
             let next =
@@ -137,7 +153,7 @@ impl Shared<'_> {
     /// Reads the games of a block that are surely, or probably, complete.
     fn read_block(
         &self,
-        reader: &mut Reader,
+        reader: &mut Reader<'_>,
         block: source::Block,
         is_first: bool,
         position: u64,
@@ -152,7 +168,9 @@ impl Shared<'_> {
             let mut tally = Tally::new(self.job.wanted);
             let mut bad = Vec::new();
             let len = bytes.len();
-            let end = reader.read_games(&bytes, start, len, false, &mut tally, &mut bad);
+            let room = self.job.first.unwrap_or(u64::MAX);
+            let mut stretch = Stretch { tally: &mut tally, bad: &mut bad, room };
+            let end = reader.read_games(&bytes, start, len, false, &mut stretch);
             Speculation { start, end, tally, bad }
         });
         let lines = memchr_iter(b'\n', &bytes).count() as u64;
@@ -173,6 +191,7 @@ impl Shared<'_> {
                 entered += 1;
             }
             self.watch.progress(ledger.bytes_done(), ledger.games_read());
+            self.has_ended.store(ledger.has_ended(), Ordering::Relaxed);
         }
         for tally in &tallies {
             self.totals.absorb(tally);

@@ -8,18 +8,22 @@ use std::{
     fs::File,
     io::{self, BufReader, Cursor, Read, Seek, SeekFrom},
     os::unix::fs::FileExt,
+    path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
 use xxhash_rust::xxh3::Xxh3Default;
 
-use crate::inputs::Input;
+use crate::{
+    archive::{self, Format},
+    inputs::Input,
+};
 
 /// How many bytes a block has unless told otherwise; the last one of an input has fewer.
 pub const BLOCK_BYTES: usize = 1 << 20;
 
 /// Enough first bytes to tell what a file is packed in.
-const MAGIC_LEN: usize = 4;
+const MAGIC_LEN: usize = 6;
 
 /// An opened input.
 #[derive(Debug)]
@@ -79,7 +83,7 @@ impl Source {
     /// If it cannot be opened or its first bytes cannot be read.
     pub fn open(input: &Input) -> io::Result<Self> {
         match input {
-            Input::Stdin => Stream::open(Box::new(io::stdin())).map(Self::Stream),
+            Input::Stdin => Stream::open(Box::new(io::stdin()), None).map(Self::Stream),
             Input::File(path) => {
                 let mut file = File::open(path)?;
                 let metadata = file.metadata()?;
@@ -88,7 +92,7 @@ impl Source {
                 }
                 if !metadata.is_file() {
                     // A pipe or the like cannot be read in place.
-                    return Stream::open(Box::new(file)).map(Self::Stream);
+                    return Stream::open(Box::new(file), None).map(Self::Stream);
                 }
                 let first = first_bytes(&mut file)?;
                 file.seek(SeekFrom::Start(0))?;
@@ -98,7 +102,7 @@ impl Source {
                         len: metadata.len(),
                         next: 0,
                     })),
-                    _ => Stream::open(Box::new(file)).map(Self::Stream),
+                    _ => Stream::open(Box::new(file), Some(path)).map(Self::Stream),
                 }
             }
         }
@@ -161,7 +165,8 @@ impl std::fmt::Debug for Stream {
 }
 
 impl Stream {
-    fn open(raw: Box<dyn Read + Send>) -> io::Result<Self> {
+    /// Opens a stream. Archives cannot be read from a pipe: they need the path of their file.
+    fn open(raw: Box<dyn Read + Send>, path: Option<&Path>) -> io::Result<Self> {
         let packed = Meter::default();
         let mut raw = Metered { raw, meter: packed.clone() };
         let first = first_bytes(&mut raw)?;
@@ -173,6 +178,15 @@ impl Stream {
                 let mut decoder = zstd::Decoder::with_buffer(raw)?;
                 decoder.window_log_max(31)?;
                 Box::new(decoder)
+            }
+            Packing::Xz => Box::new(lzma_rust2::XzReader::new(raw, true)),
+            Packing::Lz4 => Box::new(lz4_flex::frame::FrameDecoder::new(raw)),
+            Packing::Archive(format) => {
+                let path = path.ok_or_else(|| {
+                    io::Error::other("7z and zip archives cannot be read from a pipe")
+                })?;
+                // The file's digest is that of its bytes, in their order.
+                Box::new(ReadAfter { first: raw, then: archive::open(path, format) })
             }
             Packing::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
             Packing::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
@@ -208,6 +222,9 @@ enum Packing {
     Zstd,
     Gzip,
     Bzip2,
+    Xz,
+    Lz4,
+    Archive(Format),
 }
 
 impl Packing {
@@ -215,10 +232,27 @@ impl Packing {
         match first {
             // A frame, or a skippable frame before one.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            [0xfd, b'7', b'z', b'X', b'Z', 0] => Self::Xz,
+            [0x04, 0x22, 0x4d, 0x18, ..] => Self::Lz4,
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c] => Self::Archive(Format::SevenZip),
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Archive(Format::Zip),
             [0x1f, 0x8b, ..] => Self::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Bzip2,
             _ => Self::Plain,
         }
+    }
+}
+
+/// Reads one reader to its end, for its digest, and then gives what the other holds.
+struct ReadAfter<F, T> {
+    first: F,
+    then: T,
+}
+
+impl<F: Read, T: Read> Read for ReadAfter<F, T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        io::copy(&mut self.first, &mut io::sink())?;
+        self.then.read(buffer)
     }
 }
 

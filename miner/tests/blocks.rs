@@ -1,10 +1,9 @@
 //! Neither block borders nor threads nor filters decide what a game is.
 
-use miner::filter::Filter;
 use proptest::prelude::*;
 
 mod common;
-use common::mine_text;
+use common::{How, mine_text};
 
 /// What PGN, broken PGN and traps for splitters are made of.
 const PIECES: [&str; 37] = [
@@ -54,7 +53,7 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 1500,
+        cases: 800,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -64,16 +63,41 @@ proptest! {
         text in text(),
         block_bytes in 1..90_usize,
         threads in 1..3_usize,
+        first in prop::option::of(0..6_u64),
+        duplicates in prop::option::of(Just(1000)),
     ) {
-        let whole = mine_text(text.as_bytes(), Filter::default(), 1, 1 << 20);
-        let in_blocks = mine_text(text.as_bytes(), Filter::default(), threads, block_bytes);
-        prop_assert_eq!(&whole, &in_blocks);
+        let min_elos = vec![0, 2000, 4000];
+        let whole = How { min_elos, first, duplicates, ..How::default() };
+        let in_blocks = How { threads, block_bytes, ..whole.clone() };
+        let whole = mine_text(text.as_bytes(), &whole);
+        let in_blocks = mine_text(text.as_bytes(), &in_blocks);
+        prop_assert_eq!(&whole.counters, &in_blocks.counters);
+        prop_assert_eq!(&whole.bad_games, &in_blocks.bad_games);
+        prop_assert!(whole.tables == in_blocks.tables);
+        for counters in &whole.counters {
+            prop_assert_eq!(counters.games_read, whole.counters[0].games_read);
+            prop_assert_eq!(counters.games_read, counters.games_used + counters.games_rejected());
+        }
+        prop_assert!(first.is_none_or(|first| whole.counters[0].games_used <= first));
+    }
 
-        let counters = &whole.counters;
-        prop_assert_eq!(counters.games_read, counters.games_used + counters.games_rejected());
-        // Games that the tags reject are passed over without reading moves, and are the same games.
-        let strong = Filter { min_elo: 4000, ..Filter::default() };
-        let rejected = mine_text(text.as_bytes(), strong, 1, 1 << 20).counters;
-        prop_assert_eq!(counters.games_read, rejected.games_read);
+    /// Games that the tags reject are passed over without reading moves, and are the same games.
+    #[test]
+    fn what_a_game_is_does_not_depend_on_filters(text in text()) {
+        let strong = How { min_elos: vec![4000], ..How::default() };
+        let read = |how: &How| mine_text(text.as_bytes(), how).counters[0].games_read;
+        prop_assert_eq!(read(&How::default()), read(&strong));
+    }
+
+    /// Tables of several minimum Elos in one pass are those of several passes.
+    #[test]
+    fn tiers_in_one_pass(text in text()) {
+        let tiers = [0, 2000, 4000];
+        let together = mine_text(text.as_bytes(), &How { min_elos: tiers.to_vec(), ..How::default() });
+        for (i, tier) in tiers.into_iter().enumerate() {
+            let alone = mine_text(text.as_bytes(), &How { min_elos: vec![tier], ..How::default() });
+            prop_assert_eq!(&together.counters[i], &alone.counters[0]);
+            prop_assert_eq!(&together.tables[5 * i..5 * i + 5], &alone.tables[..]);
+        }
     }
 }

@@ -192,3 +192,49 @@ fn bad_games_are_named_with_their_place() {
     let offset = usize::try_from(bad["offset"].as_u64().unwrap()).unwrap();
     assert!(games[offset..].starts_with("Ke3"));
 }
+
+#[test]
+fn archives_with_several_files() {
+    use std::io::Write;
+    let bench = Bench::new();
+    let plain = fs::read(fixture("toy.pgn")).unwrap();
+    let members = [("one.pgn", &plain[..]), ("read.me", b"no games"), ("deep/two.PGN", &plain)];
+    let mut zip = zip::ZipWriter::new(fs::File::create(bench.path("games.zip")).unwrap());
+    for (name, bytes) in members {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap();
+    let mut seven = sevenz_rust2::ArchiveWriter::create(bench.path("games.7z")).unwrap();
+    for (name, bytes) in members {
+        let entry = sevenz_rust2::ArchiveEntry::new_file(name);
+        seven.push_archive_entry(entry, Some(bytes)).unwrap();
+    }
+    seven.finish().unwrap();
+    let mut xz = lzma_rust2::XzWriter::new(Vec::new(), lzma_rust2::XzOptions::default()).unwrap();
+    xz.write_all(&plain).unwrap();
+    fs::write(bench.path("games.pgn.xz"), xz.finish().unwrap()).unwrap();
+    let mut lz4 = lz4_flex::frame::FrameEncoder::new(Vec::new());
+    lz4.write_all(&plain).unwrap();
+    fs::write(bench.path("games.pgn.lz4"), lz4.finish().unwrap()).unwrap();
+    for (name, games) in [("zip", 14), ("7z", 14), ("pgn.xz", 7), ("pgn.lz4", 7)] {
+        let name = format!("games.{name}");
+        let summary = bench.mine(&["imbalance", &name, "--out", "t.bin"]);
+        assert_eq!(summary["games_read"], games, "{name}");
+    }
+    assert_eq!(bench.mine(&["imbalance", ".", "--out", "t.bin"])["games_read"], 42);
+
+    // Cut short, or without games, or from a pipe: one sentence each.
+    let whole = fs::read(bench.path("games.7z")).unwrap();
+    fs::write(bench.path("cut.7z"), &whole[..whole.len() / 2]).unwrap();
+    let mut zip = zip::ZipWriter::new(fs::File::create(bench.path("none.zip")).unwrap());
+    zip.start_file("read.me", zip::write::SimpleFileOptions::default()).unwrap();
+    zip.finish().unwrap();
+    for bad in ["cut.7z", "none.zip"] {
+        let output = bench.miner(&["imbalance", bad, "--out", "t.bin"]);
+        assert_eq!(output.status.code(), Some(1), "{bad}");
+        let stderr = text(&output.stderr);
+        assert!(stderr.starts_with(&format!("miner: cannot read `{bad}`: ")), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    }
+}

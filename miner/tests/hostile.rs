@@ -55,6 +55,10 @@ fn odd_games_that_are_sound_are_used() {
         "1. e4 e5 1-0\nsome words between games\n",
         "1. e4 e5 1-0 1-0",
         "1. e4 e5 1-0\0\0",
+        "1. e4 (\n\n1. d4 d5) e5 1-0",
+        "1. e4\n\n1... e5 1-0",
+        "$1\n\n1. e4 1-0",
+        "1.\n\n1. e4 1-0",
         "1-0",
         "",
     ] {
@@ -78,6 +82,9 @@ fn tags_that_are_broken_do_not_break_the_game() {
         "[Event \"the \"Kid\" v {\"]\n[Result \"1-0\"]",
         "[Event \"a\"]\n\n[Result \"1-0\"]",
         "[Site \"a\"]\n[Event \"b\"]\n[Result \"1-0\"]",
+        "[Event \"a\"]\n{ a comment }\n[Result \"1-0\"]",
+        "[Event \"a\"] ; a comment\n; another\n[Result \"1-0\"]",
+        "[ Event \"a\" ]\n[ Result \"1-0\" ]",
     ] {
         between_good_games(&format!("{tags}\n\n1. e4 e5 1-0"), 1);
     }

@@ -25,14 +25,19 @@
 //! This crate knows files and numbers. It knows no rules of chess, never prints, and depends on
 //! neither the miner nor the engine.
 
+mod any;
+pub mod classes;
 mod codec;
 mod envelope;
 mod error;
 mod imbalance;
+mod interval;
 mod material;
 mod opening;
 mod outcome;
+mod percent;
 mod piece;
+pub mod predict;
 mod provenance;
 mod pst;
 pub mod score;
@@ -40,15 +45,20 @@ mod square;
 mod table;
 pub mod zobrist;
 
+pub use any::AnyTable;
 pub use codec::{Rows, RowsMut};
 pub use envelope::{Kind, VERSION, checksum};
 pub use error::TableError;
 pub use imbalance::ImbalanceTable;
+pub use interval::score_interval;
 pub use material::{CELLS, Cell, Material};
 pub use opening::{OpeningEntry, OpeningMove, OpeningTable};
 pub use outcome::{Outcome, OutcomeCounts};
+pub use percent::percent;
 pub use piece::{Color, Piece, Role};
 pub use provenance::{Counters, Input, Provenance};
-pub use pst::{ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight};
+pub use pst::{
+    ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight, square_values,
+};
 pub use square::Square;
 pub use table::Table;

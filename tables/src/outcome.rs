@@ -29,6 +29,16 @@ impl Outcome {
         }
     }
 
+    /// How PGN writes it.
+    #[must_use]
+    pub const fn pgn(self) -> &'static str {
+        match self {
+            Self::WhiteWins => "1-0",
+            Self::Draw => "1/2-1/2",
+            Self::BlackWins => "0-1",
+        }
+    }
+
     /// The same outcome as `color` sees it, written as if that side were White.
     #[must_use]
     pub const fn seen_by(self, color: Color) -> Self {

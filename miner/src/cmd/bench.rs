@@ -15,10 +15,10 @@ use std::{
 use anyhow::{Context, Result};
 use pgn_reader::{RawTag, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
-use tables::Phase;
+use tables::Counters;
 
 use crate::{
-    collect::{Tally, Totals, Wanted, imbalance, opening, pst},
+    collect::{Settings, Tally, Wanted, imbalance, opening},
     filter::Filter,
     inputs::Input,
     pgn::{
@@ -27,7 +27,7 @@ use crate::{
         tokens::{self, Tokens},
     },
     pipeline::{Job, Watch, mine},
-    reader::Reader,
+    reader::{Reader, Stretch},
     replay::{Replay, judge::Judge},
     source::BLOCK_BYTES,
 };
@@ -65,9 +65,9 @@ pub fn run(path: &Path, threads: Option<usize>, rounds: usize, only: &str) -> Re
         text
     };
     let input = [Input::File(path.to_owned())];
-    let counted = count(&text, Filter::default(), &Wanted::default());
-    let mut counters = tables::Counters::default();
-    counted.count(&mut counters);
+    let mut counters = [Counters::default()];
+    count(&text, &Filter::default(), 0, Settings::Census).count(&mut counters);
+    let [counters] = counters;
     let mut stages = stages(&text, &input, threads);
     stages.retain(|(name, _)| name.contains(only));
     let mut times = vec![Vec::with_capacity(rounds); stages.len()];
@@ -89,23 +89,19 @@ pub fn run(path: &Path, threads: Option<usize>, rounds: usize, only: &str) -> Re
 }
 
 fn stages<'a>(text: &'a [u8], input: &'a [Input], threads: usize) -> Vec<Stage<'a>> {
-    let any = Filter::default();
-    let none = Filter { min_elo: 4000, ..any };
-    let imbalance =
-        || Wanted { imbalance: Some(imbalance::Settings { stable_plies: 1 }), ..Wanted::default() };
-    let pst = Wanted { pst: Some(pst::Settings { phases: vec![Phase::All] }), ..Wanted::default() };
-    let opening = Wanted {
-        opening: Some(opening::Settings { max_ply: 60, min_games: 3 }),
-        ..Wanted::default()
-    };
-    let mined = move |wanted: Wanted, threads| {
+    let imbalance = Settings::Imbalance(imbalance::Settings { stable_plies: 1 });
+    let opening = Settings::Opening(opening::Settings { max_ply: 60, min_games: 3 });
+    let mined = move |settings, threads| {
         move || {
             let job = Job {
                 inputs: input,
-                filter: any,
-                wanted: &wanted,
+                filter: &Filter::default(),
+                wanted: &[Wanted { min_elo: 0, settings }],
                 threads,
                 block_bytes: BLOCK_BYTES,
+                first: None,
+                duplicates: None,
+                strict: false,
             };
             hint::black_box(mine(&job, &Nobody, &AtomicBool::new(false)));
         }
@@ -122,14 +118,14 @@ fn stages<'a>(text: &'a [u8], input: &'a [Input], threads: usize) -> Vec<Stage<'
         (
             "every game rejected by its Elo",
             Box::new(move || {
-                hint::black_box(count(text, none, &Wanted::default()));
+                hint::black_box(count(text, &Filter::default(), 4000, Settings::Census));
             }),
         ),
-        ("imbalance, from file", Box::new(mined(imbalance(), 1))),
-        ("pst, from file", Box::new(mined(pst, 1))),
+        ("imbalance, from file", Box::new(mined(imbalance, 1))),
+        ("pst, from file", Box::new(mined(Settings::Pst, 1))),
         ("opening, from file", Box::new(mined(opening, 1))),
-        ("imbalance, one thread (wall)", Box::new(mined(imbalance(), 1))),
-        ("imbalance, all threads (wall)", Box::new(mined(imbalance(), threads))),
+        ("imbalance, one thread (wall)", Box::new(mined(imbalance, 1))),
+        ("imbalance, all threads (wall)", Box::new(mined(imbalance, threads))),
     ]
 }
 
@@ -182,20 +178,18 @@ fn judge(text: &[u8]) {
     });
 }
 
-fn count(text: &[u8], filter: Filter, wanted: &Wanted) -> Tally {
-    let mut tally = Tally::new(wanted);
-    Reader::new(filter).read_games(text, 0, text.len(), true, &mut tally, &mut Vec::new());
-    let totals = Totals::new(wanted);
-    totals.absorb(&tally);
-    hint::black_box(totals);
+fn count(text: &[u8], filter: &Filter, min_elo: u16, settings: Settings) -> Tally {
+    let wanted = [Wanted { min_elo, settings }];
+    let mut tally = Tally::new(&wanted);
+    let mut bad = Vec::new();
+    let mut stretch = Stretch { tally: &mut tally, bad: &mut bad, room: u64::MAX };
+    Reader::new(filter, None).read_games(text, 0, text.len(), true, &mut stretch);
     tally
 }
 
 struct Nobody;
 
-impl Watch for Nobody {
-    fn progress(&self, _: u64, _: u64) {}
-}
+impl Watch for Nobody {}
 
 fn read_with<V: Visitor>(text: &[u8], visitor: &mut V) {
     let mut reader = pgn_reader::Reader::new(io::Cursor::new(text));

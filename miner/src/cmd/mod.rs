@@ -1,13 +1,21 @@
 //! The commands, one file each.
 
 pub mod bench;
+pub mod check;
+pub mod diff;
+pub mod export;
+pub mod merge;
 pub mod mine;
+pub mod recipe;
+pub mod show;
+pub mod table;
+pub mod validate;
 
 use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
 
 use anyhow::Result;
 
-use crate::cli::Command;
+use crate::{cli::Command, cmd::mine::Summary};
 
 /// All well.
 pub const EXIT_OK: u8 = 0;
@@ -24,20 +32,47 @@ pub const EXIT_INTERRUPTED: u8 = 130;
 /// # Errors
 /// If the command could not do its work; what was there before is then as it was.
 pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result<ExitCode> {
-    let code = match command {
+    let unread = match command {
         Command::Mine(mining) => {
-            let summary = mine::run(mining, stop)?;
-            if mining.common().json {
-                writeln!(out, "{}", summary.json())?;
+            report(&mine::run(mining, stop)?, mining.common().source.json, out)?
+        }
+        Command::Recipe(recipe) => report(&recipe::run(recipe, stop)?, recipe.source.json, out)?,
+        Command::Check(check) => {
+            let health = check::run(check, stop)?;
+            if check.source.json {
+                writeln!(out, "{}", health.json())?;
             } else {
-                write!(out, "{summary}")?;
+                write!(out, "{health}")?;
             }
-            if summary.failed.is_empty() { EXIT_OK } else { EXIT_UNREAD }
+            !health.reading.failed.is_empty()
+        }
+        Command::Table(command) => {
+            table::run(command, out)?;
+            false
+        }
+        Command::Validate(arguments) => {
+            let verdict = validate::run(arguments, stop)?;
+            if arguments.source.json {
+                writeln!(out, "{}", verdict.json())?;
+            } else {
+                write!(out, "{verdict}")?;
+            }
+            !verdict.reading.failed.is_empty()
         }
         Command::Bench { input, threads, rounds, only } => {
             write!(out, "{}", bench::run(input, *threads, *rounds, only)?)?;
-            EXIT_OK
+            false
         }
     };
-    Ok(ExitCode::from(code))
+    Ok(ExitCode::from(if unread { EXIT_UNREAD } else { EXIT_OK }))
+}
+
+/// Writes a summary; gives whether some input was not read to its end.
+fn report(summary: &Summary, as_json: bool, out: &mut impl Write) -> Result<bool> {
+    if as_json {
+        writeln!(out, "{}", summary.json())?;
+    } else {
+        write!(out, "{summary}")?;
+    }
+    Ok(!summary.reading.failed.is_empty())
 }

@@ -11,13 +11,6 @@ use tables::{
 
 use crate::game::{Game, NO_PIECE, PieceCode, Ply, Start, piece_code};
 
-/// Which piece-square tables are made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// One table for each of these phases.
-    pub phases: Vec<Phase>,
-}
-
 /// Positions by piece code and square. No piece has a place too, which is written to and not read.
 type Squares = [[u32; Square::COUNT]; 16];
 

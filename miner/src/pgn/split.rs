@@ -3,11 +3,11 @@
 //! Only the structure of lines and comments decides, so that a game that nobody wants can be
 //! passed over without looking at its moves:
 //!
-//! * A **tag section** is a run of lines that start with `[` and a letter. One that follows
-//!   movetext begins a new game, and so does a line `[Event "` that follows an `Event` tag, or
-//!   tags and a blank line.
+//! * A **tag section** is a run of lines that start with `[` and a letter, with comments between
+//!   them or not. One that follows movetext begins a new game, and so does a line `[Event "` that
+//!   follows an `Event` tag, or tags and a blank line.
 //! * **Without tags**, a game begins at a line that starts with move number `1.` (not `1...`) when
-//!   a blank line or a line that ends in a termination marker stands before it.
+//!   the text before it ends in a termination marker.
 //! * Neither counts inside a comment. A `{` that is never closed ends where the next line
 //!   starts with `[Event "`; it *is* closed, whatever lines it holds, if the first brace after
 //!   that line's tag is a `}` at most [`LONGEST_COMMENT_AFTER_EVENT`] bytes on.
@@ -129,6 +129,11 @@ impl Scan<'_> {
                 Some(b'\n') => (at, blank, empty) = (at + 1, blank || empty, true),
                 Some(b'\r') => at += 1,
                 Some(b'%') if at == line => at = self.line_end(at)?,
+                Some(b';') => at = self.line_end(at)?,
+                Some(b'{') => match self.comment(at)? {
+                    Comment::Closed(end) => (at, empty) = (end, false),
+                    Comment::Unclosed(_) => return Some((line, false)),
+                },
                 Some(b'[') if self.is_tag(at)? => {
                     let is_event = self.has(at, EVENT)?;
                     if is_event && tags > 0 && (events > 0 || blank) {
@@ -142,7 +147,7 @@ impl Scan<'_> {
                         // More tags may follow on the line, or the movetext may start there.
                         at = self.skip_spaces(at);
                         match bytes.get(at) {
-                            Some(b'[' | b'\n' | b'\r') | None => {}
+                            Some(b'[' | b'{' | b';' | b'\n' | b'\r') | None => {}
                             Some(_) => return Some((at, false)),
                         }
                     }
@@ -165,16 +170,14 @@ impl Scan<'_> {
     /// The end of the movetext at `start`.
     fn movetext_end(self, start: usize) -> Option<usize> {
         let bytes = self.bytes;
-        let (mut line, mut text_seen, mut blank) = (start, false, false);
+        let mut line = start;
+        // The last stretch of text outside of comments.
+        let mut text: Option<&[u8]> = None;
         'lines: loop {
             let mut at = self.skip_spaces(line);
             match bytes.get(at) {
                 None => return self.at_end.then_some(bytes.len()),
-                Some(b'\n') => {
-                    (line, blank) = (at + 1, true);
-                    continue;
-                }
-                Some(b'\r') => {
+                Some(b'\n' | b'\r') => {
                     line = at + 1;
                     continue;
                 }
@@ -182,20 +185,18 @@ impl Scan<'_> {
                     line = self.line_end(at)?;
                     continue;
                 }
-                Some(b'[') if text_seen && self.is_tag(at)? => return Some(line),
-                Some(b'1') if text_seen && self.is_first_move(at)? => {
-                    if blank || ends_in_marker(&bytes[start..line]) {
-                        return Some(line);
-                    }
+                Some(b'[') if text.is_some() && self.is_tag(at)? => return Some(line),
+                Some(b'1') if text.is_some_and(ends_in_marker) && self.is_first_move(at)? => {
+                    return Some(line);
                 }
                 Some(_) => {}
             }
-            blank = false;
             loop {
                 let Some(found) = memchr3(b'\n', b'{', b';', &bytes[at..]) else {
                     return self.at_end.then_some(bytes.len());
                 };
-                text_seen |= found > 0 && !bytes[at..at + found].trim_ascii().is_empty();
+                let stretch = bytes[at..at + found].trim_ascii();
+                text = if stretch.is_empty() { text } else { Some(stretch) };
                 at += found;
                 match bytes[at] {
                     b'{' => match self.comment(at)? {
@@ -246,7 +247,7 @@ impl Scan<'_> {
 
     /// Whether a tag starts at the `[` at `at`.
     fn is_tag(self, at: usize) -> Option<bool> {
-        match self.bytes.get(at + 1) {
+        match self.bytes.get(self.skip_spaces(at + 1)) {
             Some(next) => Some(next.is_ascii_alphabetic()),
             None => self.at_end.then_some(false),
         }
@@ -297,9 +298,8 @@ fn first_line(bytes: &[u8]) -> &[u8] {
     &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())]
 }
 
-/// Whether the last line of `text` ends in a termination marker.
+/// Whether the last word of `text` is a termination marker.
 fn ends_in_marker(text: &[u8]) -> bool {
-    let text = text.trim_ascii_end();
-    let word = &text[memrchr(b' ', text).max(memrchr(b'\n', text)).map_or(0, |at| at + 1)..];
+    let word = &text[memrchr(b' ', text).map_or(0, |at| at + 1)..];
     matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
 }

@@ -4,7 +4,7 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use super::lanes::{LANES, TagLanes};
 
-/// The tags that decide whether a game counts. Values are the raw bytes between the quotes,
+/// The tags that may decide whether a game counts. Values are the raw bytes between the quotes,
 /// white space trimmed. Of a tag that comes twice, the last one holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tags<'a> {
@@ -20,6 +20,26 @@ pub struct Tags<'a> {
     pub black_elo: Option<&'a [u8]>,
     /// `Result`
     pub result: Option<&'a [u8]>,
+    /// `Event`
+    pub event: Option<&'a [u8]>,
+    /// `Site`
+    pub site: Option<&'a [u8]>,
+    /// `Date`
+    pub date: Option<&'a [u8]>,
+    /// `UTCDate`
+    pub utc_date: Option<&'a [u8]>,
+    /// `White`
+    pub white: Option<&'a [u8]>,
+    /// `Black`
+    pub black: Option<&'a [u8]>,
+    /// `WhiteTitle`
+    pub white_title: Option<&'a [u8]>,
+    /// `BlackTitle`
+    pub black_title: Option<&'a [u8]>,
+    /// `TimeControl`
+    pub time_control: Option<&'a [u8]>,
+    /// `Termination`
+    pub termination: Option<&'a [u8]>,
 }
 
 impl<'a> Tags<'a> {
@@ -31,32 +51,61 @@ impl<'a> Tags<'a> {
         for line in &mut lines {
             if starts_with_a_name(line)
                 && let Some((name, value)) = pair(&line[1..])
+                && let Some(slot) = tags.slot(name)
             {
-                tags.set(name, value);
+                *slot = Some(value);
             }
         }
         for (name, value) in pairs(&section[lines.position()..]) {
-            tags.set(name, value);
+            if let Some(slot) = tags.slot(name) {
+                *slot = Some(value);
+            }
         }
         tags
     }
 
-    fn set(&mut self, name: &[u8], value: &'a [u8]) {
-        let slot = match name {
+    fn slot(&mut self, name: &[u8]) -> Option<&mut Option<&'a [u8]>> {
+        Some(match name {
             b"Variant" => &mut self.variant,
             b"SetUp" => &mut self.set_up,
             b"FEN" => &mut self.fen,
             b"WhiteElo" => &mut self.white_elo,
             b"BlackElo" => &mut self.black_elo,
             b"Result" => &mut self.result,
-            _ => return,
-        };
-        *slot = Some(value);
+            b"Event" => &mut self.event,
+            b"Site" => &mut self.site,
+            b"Date" => &mut self.date,
+            b"UTCDate" => &mut self.utc_date,
+            b"White" => &mut self.white,
+            b"Black" => &mut self.black,
+            b"WhiteTitle" => &mut self.white_title,
+            b"BlackTitle" => &mut self.black_title,
+            b"TimeControl" => &mut self.time_control,
+            b"Termination" => &mut self.termination,
+            _ => return None,
+        })
     }
 }
 
 /// The names that [`Tags`] has room for.
-const NAMES: [&[u8]; 6] = [b"Variant", b"SetUp", b"FEN", b"WhiteElo", b"BlackElo", b"Result"];
+const NAMES: [&[u8]; 16] = [
+    b"Variant",
+    b"SetUp",
+    b"FEN",
+    b"WhiteElo",
+    b"BlackElo",
+    b"Result",
+    b"Event",
+    b"Site",
+    b"Date",
+    b"UTCDate",
+    b"White",
+    b"Black",
+    b"WhiteTitle",
+    b"BlackTitle",
+    b"TimeControl",
+    b"Termination",
+];
 
 /// The first bytes of each name as a number, and which bits of it count.
 const STARTS: [(u64, u64); NAMES.len()] = {

@@ -1,81 +1,111 @@
 //! Mining text without the command line.
 #![allow(dead_code, clippy::unwrap_used, missing_docs, reason = "shared by several test binaries")]
 
-use std::{path::PathBuf, sync::atomic::AtomicBool};
+use std::{
+    path::PathBuf,
+    sync::{Mutex, atomic::AtomicBool},
+};
 
 use miner::{
-    collect::{Wanted, imbalance, opening, pst},
+    collect::{Settings, Total, Wanted, imbalance, opening},
     filter::Filter,
     inputs::Input,
     pipeline::{BadGameReport, Job, Watch, mine},
 };
-use tables::{Counters, Phase, Provenance, Table};
+use tables::{Counters, Phase, Table};
 
 /// Everything that a run counts.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Outcome {
-    pub(crate) counters: Counters,
-    pub(crate) bad_games: Vec<BadGameReport>,
+    pub(crate) counters: Vec<Counters>,
+    pub(crate) bad_games: Vec<(BadGameReport, Vec<u8>)>,
     pub(crate) tables: Vec<Vec<u8>>,
 }
 
-struct Nobody;
+/// How a text is mined.
+#[derive(Clone, Debug)]
+pub(crate) struct How {
+    pub(crate) filter: Filter,
+    pub(crate) min_elos: Vec<u16>,
+    pub(crate) threads: usize,
+    pub(crate) block_bytes: usize,
+    pub(crate) first: Option<u64>,
+    pub(crate) duplicates: Option<usize>,
+}
 
-impl Watch for Nobody {
-    fn progress(&self, _: u64, _: u64) {}
+impl Default for How {
+    fn default() -> Self {
+        Self {
+            filter: Filter::default(),
+            min_elos: vec![0],
+            threads: 1,
+            block_bytes: 1 << 20,
+            first: None,
+            duplicates: None,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Listener(Mutex<Vec<(BadGameReport, Vec<u8>)>>);
+
+impl Watch for Listener {
+    fn bad_game(&self, report: &BadGameReport, text: &[u8]) {
+        let report = BadGameReport { input: String::new(), ..report.clone() };
+        self.0.lock().unwrap().push((report, text.to_vec()));
+    }
 }
 
 /// Mines all tables from a text.
-pub(crate) fn mine_text(
-    text: &[u8],
-    filter: Filter,
-    threads: usize,
-    block_bytes: usize,
-) -> Outcome {
+pub(crate) fn mine_text(text: &[u8], how: &How) -> Outcome {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("text.pgn");
     std::fs::write(&path, text).unwrap();
-    let mut outcome = mine_files(&[path], filter, threads, block_bytes);
-    for bad in &mut outcome.bad_games {
-        bad.input.clear();
-    }
-    outcome
+    mine_files(&[path], how)
 }
 
-pub(crate) fn mine_files(
-    paths: &[PathBuf],
-    filter: Filter,
-    threads: usize,
-    block_bytes: usize,
-) -> Outcome {
+pub(crate) fn mine_files(paths: &[PathBuf], how: &How) -> Outcome {
     let inputs: Vec<Input> = paths.iter().cloned().map(Input::File).collect();
     let opening = opening::Settings { max_ply: 60, min_games: 1 };
-    let wanted = Wanted {
-        imbalance: Some(imbalance::Settings { stable_plies: 1 }),
-        pst: Some(pst::Settings { phases: Phase::PARTITION.to_vec() }),
-        opening: Some(opening),
+    let settings = [
+        Settings::Imbalance(imbalance::Settings { stable_plies: 1 }),
+        Settings::Pst,
+        Settings::Opening(opening),
+    ];
+    let wanted: Vec<Wanted> = how
+        .min_elos
+        .iter()
+        .flat_map(|&min_elo| settings.map(|settings| Wanted { min_elo, settings }))
+        .collect();
+    let job = Job {
+        inputs: &inputs,
+        filter: &how.filter,
+        wanted: &wanted,
+        threads: how.threads,
+        block_bytes: how.block_bytes,
+        first: how.first,
+        duplicates: how.duplicates,
+        strict: false,
     };
-    let job = Job { inputs: &inputs, filter, wanted: &wanted, threads, block_bytes };
-    let mined = mine(&job, &Nobody, &AtomicBool::new(false)).expect("nobody stops it");
+    let listener = Listener::default();
+    let mined = mine(&job, &listener, &AtomicBool::new(false)).expect("nobody stops it");
     assert!(mined.failed.is_empty(), "{:?}", mined.failed);
-    let provenance = Provenance {
-        inputs: mined.inputs,
-        counters: mined.counters.clone(),
-        ..Provenance::default()
-    };
     let mut tables = Vec::new();
-    let imbalance = mined.totals.imbalance.unwrap().finish();
-    tables.push(imbalance.with_provenance(provenance.clone()).to_bytes());
-    let pst = mined.totals.pst.unwrap();
-    for phase in Phase::PARTITION {
-        tables.push(pst.finish(phase).with_provenance(provenance.clone()).to_bytes());
+    for total in mined.totals.0 {
+        match total {
+            Total::Imbalance(total) => tables.push(total.finish().to_bytes()),
+            Total::Pst(total) => {
+                tables.extend(Phase::PARTITION.map(|phase| total.finish(phase).to_bytes()));
+            }
+            Total::Opening(total) => tables.push(total.finish(opening).to_bytes()),
+            Total::Census(_) | Total::Held(_) => {}
+        }
     }
-    let opening = mined.totals.opening.unwrap().finish(opening);
-    tables.push(opening.with_provenance(provenance).to_bytes());
-    Outcome { counters: mined.counters, bad_games: mined.bad_games, tables }
+    let bad_games = listener.0.into_inner().unwrap();
+    Outcome { counters: mined.counters, bad_games, tables }
 }
 
 /// The counters of a text, mined in one go.
 pub(crate) fn count(text: impl AsRef<[u8]>) -> Counters {
-    mine_text(text.as_ref(), Filter::default(), 1, 1 << 20).counters
+    mine_text(text.as_ref(), &How::default()).counters.remove(0)
 }

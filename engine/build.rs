@@ -1,0 +1,20 @@
+//! Bakes the mined tables into the engine: `tables/*.bin` in, `OUT_DIR` out, nothing else.
+//!
+//! `TABLES_DIR` names another folder. The work is in `bake/`, which the tests run too.
+
+#[path = "bake/mod.rs"]
+mod bake;
+
+use std::{env, path::Path};
+
+fn main() {
+    println!("cargo::rerun-if-env-changed={}", bake::FOLDER_VARIABLE);
+    let manifest = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let folder =
+        bake::Folder::new(&Path::new(&manifest).join(".."), env::var(bake::FOLDER_VARIABLE).ok());
+    println!("cargo::rerun-if-changed={}", folder.path().display());
+    let out = env::var("OUT_DIR").unwrap_or_default();
+    if let Err(sentence) = bake::bake(&folder, Path::new(&out)) {
+        println!("cargo::error={sentence}");
+    }
+}

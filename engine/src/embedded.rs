@@ -1,0 +1,87 @@
+//! The one door to the data that the build script baked from `tables/*.bin`.
+//!
+//! Invariant: this module knows the layout of the baked files and no other one does.
+
+use tables::{Cell, OpeningMove, OutcomeCounts};
+
+include!(concat!(env!("OUT_DIR"), "/baked.rs"));
+
+static IMBALANCE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/imbalance.dat"));
+static OPENING: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/opening.dat"));
+
+/// One table file that the engine was built with, or without.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    /// The file's name.
+    pub file: &'static str,
+    /// The miner's command that makes it.
+    pub miner: &'static str,
+    /// What was in it; `None` if there was no such file and the engine plays without.
+    pub content: Option<Content>,
+}
+
+/// What a table file held.
+#[derive(Clone, Copy, Debug)]
+pub struct Content {
+    /// The program that mined it.
+    pub program: &'static str,
+    /// How many files it was mined from.
+    pub inputs: usize,
+    /// The filters and options in force.
+    pub options: &'static [(&'static str, &'static str)],
+    /// Games found.
+    pub games_read: u64,
+    /// Games counted.
+    pub games_used: u64,
+    /// Positions of these games.
+    pub positions: u64,
+    /// Entries with counts.
+    pub entries: usize,
+    /// What an entry is.
+    pub unit: &'static str,
+    /// The size of the file.
+    pub bytes: usize,
+    /// The checksum of its payload.
+    pub checksum: u64,
+}
+
+/// The table files, in a fixed order.
+#[must_use]
+pub fn sources() -> &'static [Source] {
+    &SOURCES
+}
+
+/// Piece-square values as baked: `[role][square] = (mg, eg)` in centipawns, White's side.
+pub(crate) fn psqt() -> &'static [[(i16, i16); 64]; 6] {
+    &PSQT
+}
+
+/// The cells with games and their outcomes as White saw them, in cell order.
+pub(crate) fn imbalance() -> impl Iterator<Item = (Cell, OutcomeCounts)> {
+    let (rows, _) = IMBALANCE.as_chunks::<16>();
+    rows.iter().filter_map(|row| {
+        let (numbers, _) = row.as_chunks::<4>();
+        let cell = Cell::new(u32::from_le_bytes(numbers[0]))?;
+        Some((cell, counts(&numbers[1..])))
+    })
+}
+
+/// The moves played in the position of a Polyglot key, and how the mover fared.
+pub(crate) fn opening(key: u64) -> impl Iterator<Item = (OpeningMove, OutcomeCounts)> {
+    const KEY: usize = 8;
+    let (rows, _) = OPENING.as_chunks::<22>();
+    let key_of = |row: &[u8; 22]| {
+        u64::from_le_bytes(*row.first_chunk::<KEY>().expect("invariant: a row begins with its key"))
+    };
+    let start = rows.partition_point(|row| key_of(row) < key);
+    rows[start..].iter().take_while(move |row| key_of(row) == key).filter_map(|row| {
+        let mv = OpeningMove::from_packed(u16::from_le_bytes([row[KEY], row[KEY + 1]]))?;
+        let (numbers, _) = row[KEY + 2..].as_chunks::<4>();
+        Some((mv, counts(numbers)))
+    })
+}
+
+fn counts(numbers: &[[u8; 4]]) -> OutcomeCounts {
+    let number = |i: usize| u64::from(u32::from_le_bytes(numbers[i]));
+    OutcomeCounts { wins: number(0), draws: number(1), losses: number(2) }
+}

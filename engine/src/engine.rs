@@ -1,0 +1,100 @@
+//! The engine: options, tables and the transposition table, and a search over them.
+
+use std::sync::atomic::AtomicBool;
+
+use shakmaty::Position as _;
+
+use crate::{
+    eval::{Evaluator, breakdown::Breakdown},
+    game::Game,
+    options::Options,
+    position::Position,
+    search::{Limits, Report, SearchClock, SearchInfo, Searcher, Shared},
+    tt::TranspositionTable,
+};
+
+/// Owns everything that outlives a search.
+#[derive(Debug)]
+pub struct Engine {
+    options: Options,
+    evaluator: Evaluator,
+    table: TranspositionTable,
+}
+
+impl Engine {
+    /// An engine with these options.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the transposition table.
+    pub fn new(options: Options) -> Result<Self, String> {
+        let table = new_table(&options)?;
+        Ok(Self { evaluator: Evaluator::new(&options), options, table })
+    }
+
+    /// The options in force.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    /// One sentence if it cannot be; then nothing is changed.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let mut options = self.options.clone();
+        options.set(name, value)?;
+        if options.hash_mb != self.options.hash_mb {
+            self.table = new_table(&options)?;
+        }
+        self.evaluator = Evaluator::new(&options);
+        self.options = options;
+        Ok(())
+    }
+
+    /// Forgets all that earlier searches learnt.
+    pub fn new_game(&mut self) {
+        self.table.clear();
+    }
+
+    /// Searches the position on the board until a limit is met or `stop` is set. Tells `report`
+    /// each new best line, at least one; returns the last, `None` if there is no legal move.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn Report,
+    ) -> Option<SearchInfo> {
+        self.table.new_search();
+        let shared =
+            Shared { options: &self.options, evaluator: &self.evaluator, table: &self.table, stop };
+        let clock = SearchClock::new(limits, game.chess().turn(), &self.options);
+        let position = self.position(game);
+        Searcher::new(shared, limits, clock, game.path().clone()).deepen(&position, report)
+    }
+
+    /// The position on the board as the evaluation sees it.
+    #[must_use]
+    pub fn position(&self, game: &Game) -> Position {
+        Position::new(game.chess().clone(), self.evaluator.psqt())
+    }
+
+    /// The evaluation in force.
+    #[must_use]
+    pub const fn evaluator(&self) -> &Evaluator {
+        &self.evaluator
+    }
+
+    /// Explains the evaluation of the position on the board.
+    #[must_use]
+    pub fn explain(&self, game: &Game) -> Breakdown {
+        self.evaluator.explain(&self.position(game))
+    }
+}
+
+fn new_table(options: &Options) -> Result<TranspositionTable, String> {
+    let mb = options.hash_mb;
+    TranspositionTable::new(mb.unsigned_abs() as usize)
+        .map_err(|_| format!("there is no memory for {mb} MB of hash"))
+}

@@ -1,0 +1,62 @@
+//! Evaluation: how good a position is, without looking ahead.
+//!
+//! Material and piece-square values come summed with the position, tapered by phase; the imbalance
+//! table is one look-up by the position's cell. `eval` never sees the search.
+//!
+//! Invariant: with colours folded (the default), the evaluation of a position equals that of the
+//! colour-flipped position, for the side to move.
+
+pub mod breakdown;
+pub mod imbalance;
+pub mod psqt;
+pub mod tapered;
+
+use shakmaty::Color;
+
+use crate::{options::Options, position::Position, score::Score};
+use imbalance::ImbalanceBonus;
+use psqt::Psqt;
+
+/// The evaluation under one setting of the options.
+#[derive(Debug)]
+pub struct Evaluator {
+    psqt: Psqt,
+    imbalance: ImbalanceBonus,
+}
+
+impl Evaluator {
+    /// Prepares all tables.
+    #[must_use]
+    pub fn new(options: &Options) -> Self {
+        Self { psqt: Psqt::new(options), imbalance: ImbalanceBonus::new(options) }
+    }
+
+    /// Material and piece-square values, which positions are summed with.
+    #[must_use]
+    pub const fn psqt(&self) -> &Psqt {
+        &self.psqt
+    }
+
+    /// The reading of the imbalance table.
+    #[must_use]
+    pub const fn imbalance(&self) -> &ImbalanceBonus {
+        &self.imbalance
+    }
+
+    /// The score of a position for the side to move.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> Score {
+        let white = self.white_score(position);
+        Score::centipawns(position.turn().fold_wb(white, -white))
+    }
+
+    /// The score for White in centipawns.
+    fn white_score(&self, position: &Position) -> i32 {
+        position.psqt().taper(position.phase()) + self.imbalance.get(position.cell())
+    }
+}
+
+/// 1 for White, -1 for Black.
+const fn sign(color: Color) -> i32 {
+    if color.is_white() { 1 } else { -1 }
+}

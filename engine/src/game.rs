@@ -1,0 +1,177 @@
+//! The game so far: the position on the board and the keys of those before it.
+
+use shakmaty::{CastlingMode, Chess, Move, Position as _, fen::Fen, uci::UciMove};
+
+use crate::zobrist;
+
+/// A game as the user interface gave it.
+#[derive(Clone, Debug)]
+pub struct Game {
+    chess: Chess,
+    path: Path,
+    mode: CastlingMode,
+}
+
+impl Default for Game {
+    fn default() -> Self {
+        Self::start(CastlingMode::Standard)
+    }
+}
+
+impl Game {
+    fn new(chess: Chess, mode: CastlingMode) -> Self {
+        let mut path = Path::default();
+        path.push(zobrist::key(&chess), false);
+        Self { chess, path, mode }
+    }
+
+    /// A game from the start position; `mode` says how castling moves are written.
+    #[must_use]
+    pub fn start(mode: CastlingMode) -> Self {
+        Self::new(Chess::default(), mode)
+    }
+
+    /// The position of a FEN. Rights to castle and en passant squares that cannot be are dropped;
+    /// all else that shakmaty finds illegal is refused, but for checks that no game can lead to.
+    ///
+    /// # Errors
+    /// One sentence on what is wrong with it.
+    pub fn from_fen(fen: &str, mode: CastlingMode) -> Result<Self, String> {
+        let parsed: Fen = fen.parse().map_err(|e| format!("`{fen}` is no FEN: {e}"))?;
+        parsed
+            .into_position::<Chess>(mode)
+            .or_else(shakmaty::PositionError::ignore_invalid_castling_rights)
+            .or_else(shakmaty::PositionError::ignore_invalid_ep_square)
+            .or_else(shakmaty::PositionError::ignore_impossible_check)
+            .map(|chess| Self::new(chess, mode))
+            .map_err(|e| format!("`{fen}`: {e}"))
+    }
+
+    /// Plays a move in UCI notation.
+    ///
+    /// # Errors
+    /// One sentence if it is no legal move here.
+    pub fn play(&mut self, text: &str) -> Result<(), String> {
+        let mv = self.find(text).ok_or_else(|| format!("`{text}` is no legal move here"))?;
+        self.chess.play_unchecked(mv);
+        self.path.push(zobrist::key(&self.chess), !mv.is_zeroing());
+        Ok(())
+    }
+
+    /// The legal move that `text` means.
+    #[must_use]
+    pub fn find(&self, text: &str) -> Option<Move> {
+        let uci: UciMove = text.parse().ok()?;
+        uci.to_move(&self.chess).ok()
+    }
+
+    /// How castling moves are written.
+    #[must_use]
+    pub const fn mode(&self) -> CastlingMode {
+        self.mode
+    }
+
+    /// From now on castling moves are written like this.
+    pub const fn set_mode(&mut self, mode: CastlingMode) {
+        self.mode = mode;
+    }
+
+    /// The position on the board.
+    #[must_use]
+    pub const fn chess(&self) -> &Chess {
+        &self.chess
+    }
+
+    /// The way to it.
+    pub(crate) const fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// What lies further back than this is drawn by the fifty-move rule before it can recur.
+const FIFTY_MOVES: usize = 100;
+
+/// The keys of the positions from the start of the game to the current node.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Path {
+    steps: Vec<Step>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    key: u64,
+    /// How many moves before it could be taken back: no pawn move, capture or null move.
+    reversible: usize,
+}
+
+impl Path {
+    /// Appends the position that a move, reversible or not, led to.
+    pub(crate) fn push(&mut self, key: u64, reversible: bool) {
+        let before = self.steps.last().map_or(0, |step| step.reversible + 1);
+        self.steps.push(Step { key, reversible: if reversible { before } else { 0 } });
+    }
+
+    /// Takes the last position back.
+    pub(crate) fn pop(&mut self) {
+        self.steps.pop();
+    }
+
+    /// How often the last position occurred before, within and before the last `ply` plies.
+    pub(crate) fn repetitions(&self, ply: usize) -> Repetitions {
+        let mut found = Repetitions { in_search: 0, in_game: 0 };
+        let Some((last, earlier)) = self.steps.split_last() else { return found };
+        let furthest = last.reversible.min(earlier.len()).min(FIFTY_MOVES);
+        // The same side is to move every second ply, and no position recurs in less than four.
+        for back in (4..=furthest).step_by(2) {
+            if earlier[earlier.len() - back].key == last.key {
+                if back <= ply {
+                    found.in_search += 1;
+                } else {
+                    found.in_game += 1;
+                }
+            }
+        }
+        found
+    }
+}
+
+/// How often a position occurred before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Repetitions {
+    /// On the way from the root.
+    pub(crate) in_search: i32,
+    /// Before the root.
+    pub(crate) in_game: i32,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repetitions_are_found_before_and_after_the_root() {
+        let mut game = Game::default();
+        for mv in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+            game.play(mv).unwrap();
+        }
+        assert_eq!(game.path.repetitions(0), Repetitions { in_search: 0, in_game: 1 });
+        assert_eq!(game.path.repetitions(4), Repetitions { in_search: 1, in_game: 0 });
+        game.play("e2e4").unwrap();
+        assert_eq!(game.path.repetitions(9), Repetitions { in_search: 0, in_game: 0 });
+        game.play("e2e4").unwrap_err();
+    }
+
+    #[test]
+    fn illegal_positions_are_refused() {
+        let standard = CastlingMode::Standard;
+        for fen in [
+            "",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "kk6/8/8/8/8/8/8/K7 w - - 0 1",
+            "k6R/8/8/8/8/8/8/K7 w - - 0 1",
+        ] {
+            Game::from_fen(fen, standard).unwrap_err();
+        }
+        Game::from_fen("4k3/8/8/8/8/8/8/4K3 w KQkq e3 0 1", standard).unwrap();
+    }
+}

@@ -1,0 +1,36 @@
+//! Prospector: a UCI chess engine that carries the tables mined from games.
+//!
+//! The way of a move: [`uci`] reads a command, [`Engine`] searches the [game](game::Game), the search
+//! ([`search`]) asks [`eval`] about leaves and reports lines, [`uci`] prints them.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`uci`] | the protocol; the only module that prints |
+//! | [`options`] | every parameter, declared once |
+//! | [`game`] | the game so far, as the user interface gave it |
+//! | [`position`] | a position of the search, with all that is summed over its pieces |
+//! | [`eval`] | the evaluation |
+//! | [`search`] | the search |
+//! | [`embedded`] | the mined tables, baked in by `build.rs` |
+//! | [`mod@bench`], [`mod@perft`] | node counts: the engine's signature, the rules' proof |
+//!
+//! Invariant: the library has no global state; two engines in one process do not meet.
+
+pub mod bench;
+pub mod embedded;
+mod engine;
+pub mod eval;
+pub mod game;
+mod opening;
+pub mod options;
+mod packed_move;
+pub mod perft;
+pub mod position;
+pub mod score;
+pub mod search;
+mod tt;
+pub mod uci;
+mod vocabulary;
+mod zobrist;
+
+pub use engine::Engine;

@@ -1,0 +1,115 @@
+//! The opening table as a bonus for root moves (OPT-01; E. Schröder, Rebel).
+//!
+//! A root move that was played in the games before gets a bonus that holds for the whole tree
+//! below it. With `n` its games, `N` those of all moves played in the position and `m` their mean
+//! score,
+//!
+//! ```text
+//! prior = max(PRIOR_GAMES, PRIOR_SHARE · N)
+//! belief = n / (n + prior)
+//! bonus = clamp(belief · OpeningTune_Bonus + cp(s) - cp(m), ±OpeningTune_Cap)
+//! ```
+//!
+//! where `s` is the move's score for the mover, shrunken toward `m` as if `prior` more games had
+//! scored `m`, and `cp` turns a score into centipawns (log odds). A move that strong players
+//! hardly ever choose is thus worth little, however its few games ended: `prior` grows with `N`
+//! because twelve wins with 1.h4 say more about who played it than about the move. Moves with
+//! fewer than `OpeningTune_MinGames` games get nothing.
+//!
+//! The bonus never enters the transposition table: the root searches a move with its window
+//! shifted and adds the bonus to what comes back, so that everything below is a function of the
+//! position alone.
+
+use shakmaty::{CastlingMode, Move};
+use tables::{
+    OpeningMove, OutcomeCounts, Square,
+    score::{centipawns, shrunken},
+};
+
+use crate::{embedded, options::Options, vocabulary::table_role};
+
+/// A move's own games are weighed against at least so many at the position's mean...
+const PRIOR_GAMES: f64 = 20.0;
+/// ...and at least this share of all games of the position.
+const PRIOR_SHARE: f64 = 0.01;
+
+/// The bonus of a root move in the position of `key`, in centipawns.
+#[must_use]
+pub(crate) fn root_bonus(key: u64, mv: Move, options: &Options) -> i32 {
+    if !options.opening {
+        return 0;
+    }
+    bonus(&embedded::opening(key).collect::<Vec<_>>(), mv, options)
+}
+
+fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &Options) -> i32 {
+    let Some(sought) = opening_move(mv) else { return 0 };
+    let least = u64::from(options.opening_min_games.unsigned_abs());
+    let Some(&(_, counts)) =
+        played.iter().find(|(mv, counts)| *mv == sought && counts.games() >= least)
+    else {
+        return 0;
+    };
+    let mut all = OutcomeCounts::ZERO;
+    for &(_, counts) in played {
+        all.merge(counts);
+    }
+    // Half a game each way keeps the logarithms finite.
+    let mean = shrunken(all, 0.5, 1.0);
+    let prior = PRIOR_GAMES.max(PRIOR_SHARE * all.games() as f64);
+    let belief = counts.games() as f64 / (counts.games() as f64 + prior);
+    let merit = centipawns(shrunken(counts, mean, prior)) - centipawns(mean);
+    let bonus = belief * f64::from(options.opening_bonus) + merit;
+    (bonus.round() as i32).clamp(-options.opening_cap, options.opening_cap)
+}
+
+/// The move as the table writes it: castling is the king's move.
+fn opening_move(mv: Move) -> Option<OpeningMove> {
+    let uci = mv.to_uci(CastlingMode::Standard);
+    let square = |square: shakmaty::Square| Square::new(square.to_u32() as u8);
+    let promotion = uci.promotion().map(table_role);
+    Some(OpeningMove::new(square(uci.from()?)?, square(uci.to()?)?, promotion))
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::{Role, Square::*};
+
+    use super::*;
+
+    fn played(mv: Move, wins: u64, draws: u64, losses: u64) -> (OpeningMove, OutcomeCounts) {
+        (opening_move(mv).unwrap(), OutcomeCounts { wins, draws, losses })
+    }
+
+    fn pawn(from: shakmaty::Square, to: shakmaty::Square) -> Move {
+        Move::Normal { role: Role::Pawn, from, capture: None, to, promotion: None }
+    }
+
+    #[test]
+    fn played_moves_gain_by_their_results() {
+        let options = Options::default();
+        let table = [
+            played(pawn(E2, E4), 40, 20, 20),
+            played(pawn(D2, D4), 30, 20, 30),
+            played(pawn(G2, G4), 0, 0, 3),
+        ];
+        let [e4, d4, g4, a3] = [(E2, E4), (D2, D4), (G2, G4), (A2, A3)]
+            .map(|(from, to)| bonus(&table, pawn(from, to), &options));
+        assert!(e4 > d4 && e4 <= options.opening_cap, "{e4} {d4}");
+        assert_eq!((g4, a3), (0, 0), "too few games, none at all");
+    }
+
+    #[test]
+    fn few_games_among_many_say_little() {
+        let table = [played(pawn(E2, E4), 40_000, 30_000, 30_000), played(pawn(H2, H4), 12, 1, 0)];
+        let [e4, h4] = [(E2, E4), (H2, H4)]
+            .map(|(from, to)| bonus(&table, pawn(from, to), &Options::default()));
+        assert!(e4 > h4 + 10, "{e4} {h4}");
+    }
+
+    #[test]
+    fn castling_is_the_kings_move() {
+        let castling = opening_move(Move::Castle { king: E1, rook: H1 }).unwrap();
+        assert_eq!(castling.to_string(), "e1g1");
+    }
+}

@@ -1,0 +1,193 @@
+//! How a parameter is declared: the kinds, and the macro that turns declarations into options.
+
+/// What values an option takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `true` or `false`.
+    Check,
+    /// A number from `min` to `max`.
+    Spin {
+        /// The least value.
+        min: i32,
+        /// The greatest value.
+        max: i32,
+    },
+    /// One of these words.
+    Choice(&'static [&'static str]),
+}
+
+/// One option, as declared.
+#[derive(Clone, Copy, Debug)]
+pub struct Declaration {
+    /// The UCI option's name.
+    pub name: &'static str,
+    /// The id of the idea that it belongs to, `-` for none.
+    pub id: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// One line on what it does.
+    pub about: &'static str,
+}
+
+/// A type of option value.
+pub(super) trait Value: Sized {
+    fn read(text: &str, kind: Kind) -> Option<Self>;
+    fn show(&self) -> String;
+}
+
+impl Value for bool {
+    fn read(text: &str, _: Kind) -> Option<Self> {
+        text.to_ascii_lowercase().parse().ok()
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Value for i32 {
+    fn read(text: &str, kind: Kind) -> Option<Self> {
+        let Kind::Spin { min, max } = kind else { return None };
+        text.parse().ok().filter(|value| (min..=max).contains(value))
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Kind {
+    /// The values in words, for messages and documentation.
+    #[must_use]
+    pub fn values(self) -> String {
+        match self {
+            Self::Check => "true or false".to_owned(),
+            Self::Spin { min, max } => format!("{min} to {max}"),
+            Self::Choice(words) => words.join(", "),
+        }
+    }
+}
+
+/// Makes an enum an option value: each variant with its word.
+macro_rules! choice {
+    ($type:ident { $($variant:ident = $word:literal),+ }) => {
+        impl $type {
+            pub(crate) const WORDS: &'static [&'static str] = &[$($word),+];
+        }
+
+        impl $crate::options::declare::Value for $type {
+            fn read(text: &str, _: $crate::options::declare::Kind) -> Option<Self> {
+                $(if text.eq_ignore_ascii_case($word) { return Some(Self::$variant); })+
+                None
+            }
+
+            fn show(&self) -> String {
+                match self { $(Self::$variant => $word.to_owned()),+ }
+            }
+        }
+    };
+}
+
+macro_rules! value_type {
+    (Check($default:expr)) => {
+        bool
+    };
+    (Spin($default:expr, $min:expr, $max:expr)) => {
+        i32
+    };
+    (Choice($type:ident, $default:ident)) => {
+        $type
+    };
+}
+
+macro_rules! value_default {
+    (Check($default:expr)) => {
+        $default
+    };
+    (Spin($default:expr, $min:expr, $max:expr)) => {
+        $default
+    };
+    (Choice($type:ident, $default:ident)) => {
+        $type::$default
+    };
+}
+
+macro_rules! value_kind {
+    (Check($default:expr)) => {
+        $crate::options::declare::Kind::Check
+    };
+    (Spin($default:expr, $min:expr, $max:expr)) => {
+        $crate::options::declare::Kind::Spin { min: $min, max: $max }
+    };
+    (Choice($type:ident, $default:ident)) => {
+        $crate::options::declare::Kind::Choice($type::WORDS)
+    };
+}
+
+/// Declares the options: `field: Kind(default, range), "UCI name", "idea", "one line";`
+macro_rules! options {
+    ($($field:ident: $kind:ident $spec:tt, $name:literal, $id:literal, $about:literal;)+) => {
+        /// The values of all options.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct Options {
+            $(#[doc = $about] pub $field: $crate::options::declare::value_type!($kind $spec),)+
+        }
+
+        impl Default for Options {
+            fn default() -> Self {
+                Self { $($field: $crate::options::declare::value_default!($kind $spec),)+ }
+            }
+        }
+
+        impl Options {
+            /// All options, in the order of their declaration.
+            pub const DECLARATIONS: &'static [Declaration] = &[$(Declaration {
+                name: $name,
+                id: $id,
+                kind: $crate::options::declare::value_kind!($kind $spec),
+                about: $about,
+            },)+];
+
+            /// The value of an option, as UCI writes it; `None` if there is no such option.
+            #[must_use]
+            pub fn get(&self, name: &str) -> Option<String> {
+                $(if name.eq_ignore_ascii_case($name) { return Some(self.$field.show()); })+
+                None
+            }
+
+            /// Sets an option.
+            ///
+            /// # Errors
+            /// One sentence if there is no such option or it does not take this value; nothing is
+            /// changed then.
+            pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+                $(if name.eq_ignore_ascii_case($name) {
+                    let kind = $crate::options::declare::value_kind!($kind $spec);
+                    self.$field = Value::read(value, kind).ok_or_else(|| {
+                        format!("option {} takes {}, not `{value}`", $name, kind.values())
+                    })?;
+                    return Ok(());
+                })+
+                Err(format!("there is no option `{name}`"))
+            }
+        }
+    };
+}
+
+pub(super) use {choice, options, value_default, value_kind, value_type};
+
+impl super::Options {
+    /// The declarations as a Markdown table.
+    #[must_use]
+    pub fn markdown() -> String {
+        let defaults = Self::default();
+        let mut text =
+            "| option | idea | default | values | what it does |\n|---|---|---|---|---|\n"
+                .to_owned();
+        for Declaration { name, id, kind, about } in Self::DECLARATIONS {
+            let default = defaults.get(name).unwrap_or_default();
+            text += &format!("| `{name}` | {id} | {default} | {} | {about} |\n", kind.values());
+        }
+        text
+    }
+}

@@ -1,0 +1,67 @@
+//! What a search may use, as `go` says it.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::{Color, Move};
+
+/// The limits of one search. All given ones hold together; without any the search ends when told.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// When the search was asked for.
+    pub started: Instant,
+    /// Plies.
+    pub depth: Option<i32>,
+    /// Nodes, exactly.
+    pub nodes: Option<u64>,
+    /// Time for this move.
+    pub move_time: Option<Duration>,
+    /// The players' clocks, White's and Black's.
+    pub time: [Option<Duration>; 2],
+    /// Time that each move adds to the clock.
+    pub increment: [Duration; 2],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Look for a mate in so many moves.
+    pub mate: Option<i32>,
+    /// Search until told to stop, and say nothing before.
+    pub infinite: bool,
+    /// Only these root moves, if there are any.
+    pub moves: Vec<Move>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            started: Instant::now(),
+            depth: None,
+            nodes: None,
+            move_time: None,
+            time: [None; 2],
+            increment: [Duration::ZERO; 2],
+            moves_to_go: None,
+            mate: None,
+            infinite: false,
+            moves: Vec::new(),
+        }
+    }
+}
+
+impl Limits {
+    /// A search to a depth.
+    #[must_use]
+    pub fn depth(depth: i32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// Whether the search ends without being told to.
+    #[must_use]
+    pub fn is_finite(&self, us: Color) -> bool {
+        let own = self.time[crate::vocabulary::color_index(us)].is_some();
+        !self.infinite
+            && (own
+                || self.depth.is_some()
+                || self.nodes.is_some()
+                || self.move_time.is_some()
+                || self.mate.is_some())
+    }
+}

@@ -1,0 +1,52 @@
+//! The window of alpha-beta: scores at or below alpha and at or above beta need no exactness.
+
+use std::ops::Neg;
+
+use crate::score::Score;
+
+/// `alpha < beta`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Window {
+    pub(super) alpha: Score,
+    pub(super) beta: Score,
+}
+
+impl Window {
+    /// Every score.
+    pub(super) fn open() -> Self {
+        Self { alpha: -Score::INFINITE, beta: Score::INFINITE }
+    }
+
+    /// Nothing between alpha and beta: only the question whether a score beats alpha.
+    pub(super) fn above(alpha: Score) -> Self {
+        Self { alpha, beta: alpha + 1 }
+    }
+
+    /// Only the question whether a score reaches beta.
+    pub(super) fn below(beta: Score) -> Self {
+        Self { alpha: beta - 1, beta }
+    }
+
+    /// Whether no score lies inside.
+    pub(super) fn is_null(self) -> bool {
+        self.alpha + 1 == self.beta
+    }
+
+    pub(super) fn contains(self, score: Score) -> bool {
+        self.alpha < score && score < self.beta
+    }
+
+    /// The window that a move's search needs if `bonus` is added to what it returns.
+    pub(super) fn less(self, bonus: i32) -> Self {
+        Self { alpha: self.alpha.plus(-bonus), beta: self.beta.plus(-bonus) }
+    }
+}
+
+/// The window as the other side sees it.
+impl Neg for Window {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { alpha: -self.beta, beta: -self.alpha }
+    }
+}

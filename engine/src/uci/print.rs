@@ -1,0 +1,187 @@
+//! Everything that is ever printed. Who has stopped listening is no concern of the engine's, so
+//! failing writes are ignored; the end of input will end it.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write as _},
+    time::Duration,
+};
+
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, File, Move, Position as _, Rank, Square, fen::Fen,
+};
+
+use crate::{
+    bench::Signature,
+    embedded::{self, Content, Source},
+    eval::{breakdown::Breakdown, tapered::Tapered},
+    options::{Kind, Options},
+    search::SearchInfo,
+    zobrist,
+};
+
+/// The button that empties the transposition table.
+pub(super) const CLEAR_HASH: &str = "Clear Hash";
+
+/// Prints a text at once and whole.
+pub(super) fn text(text: &str) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+}
+
+fn line(line: &str) {
+    text(&format!("{line}\n"));
+}
+
+/// A message for a person.
+pub(super) fn string(sentence: &str) {
+    line(&format!("info string {sentence}"));
+}
+
+/// How the command line is used, on stderr.
+pub(super) fn usage(sentence: &str) {
+    let usage = "usage: engine [bench [DEPTH] | tables | options | any UCI command]; \
+                 without arguments it speaks UCI";
+    let _ = writeln!(io::stderr(), "{sentence}\n{usage}");
+}
+
+/// The answer to `uci`.
+pub(super) fn identity() {
+    let mut out = format!(
+        "id name Prospector {}\nid author the Prospector authors\n",
+        env!("CARGO_PKG_VERSION")
+    );
+    for option in Options::DECLARATIONS {
+        let default = Options::default().get(option.name).unwrap_or_default();
+        let kind = match option.kind {
+            Kind::Check => format!("check default {default}"),
+            Kind::Spin { min, max } => format!("spin default {default} min {min} max {max}"),
+            Kind::Choice(words) => {
+                format!("combo default {default} var {}", words.join(" var "))
+            }
+        };
+        let _ = writeln!(out, "option name {} type {kind}", option.name);
+    }
+    let _ = writeln!(out, "option name {CLEAR_HASH} type button\nuciok");
+    text(&out);
+}
+
+/// The answer to `isready`.
+pub(super) fn ready() {
+    line("readyok");
+}
+
+/// A line of the search.
+pub(super) fn info(info: &SearchInfo, mode: CastlingMode) {
+    let nps = per_second(info.nodes, info.elapsed);
+    let SearchInfo { depth, seldepth, score, nodes, hashfull, .. } = info;
+    let mut out = format!(
+        "info depth {depth} seldepth {seldepth} score {score} nodes {nodes} nps {nps} \
+         hashfull {hashfull} time {} pv",
+        info.elapsed.as_millis()
+    );
+    for mv in &info.pv {
+        let _ = write!(out, " {}", mv.to_uci(mode));
+    }
+    line(&out);
+}
+
+/// The end of a search.
+pub(super) fn best_move(found: Option<&SearchInfo>, mode: CastlingMode) {
+    match found.and_then(|info| info.pv.first()) {
+        Some(mv) => line(&format!("bestmove {}", mv.to_uci(mode))),
+        None => line("bestmove (none)"),
+    }
+}
+
+/// The counts of a perft, move by move.
+pub(super) fn perft(counts: &[(Move, u64)], mode: CastlingMode, elapsed: Duration) {
+    let mut out = String::new();
+    let mut total = 0;
+    for (mv, count) in counts {
+        let _ = writeln!(out, "{}: {count}", mv.to_uci(mode));
+        total += count;
+    }
+    let nps = per_second(total, elapsed);
+    let _ = writeln!(out, "\nNodes searched: {total}\nNodes/second: {nps}");
+    text(&out);
+}
+
+/// The result of a bench.
+pub(super) fn signature(signature: &Signature) {
+    let Signature { positions, nodes, elapsed } = signature;
+    let nps = per_second(*nodes, *elapsed);
+    text(&format!("{positions} positions, {} ms\n{nodes} nodes {nps} nps\n", elapsed.as_millis()));
+}
+
+/// The board, its FEN and its key.
+pub(super) fn board(chess: &Chess) {
+    let mut out = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        let _ = write!(out, "{rank} ");
+        for file in File::ALL {
+            let piece = chess.board().piece_at(Square::from_coords(file, rank));
+            let _ = write!(out, " {}", piece.map_or('.', shakmaty::Piece::char));
+        }
+        out.push('\n');
+    }
+    let fen = Fen::from_position(chess, EnPassantMode::Legal);
+    let key = zobrist::key(chess);
+    let _ = writeln!(out, "\n   a b c d e f g h\n\nFen: {fen}\nKey: {key:016x}");
+    text(&out);
+}
+
+/// The evaluation term by term.
+pub(super) fn breakdown(eval: &Breakdown) {
+    let pair = |Tapered { mg, eg }: Tapered| format!("{mg:>6} {eg:>6}");
+    let heads = "    mg     eg";
+    let mut out = format!(
+        "{:<14} | {:^13} | {:^13} | {:^13}\n{:<14} | {heads} | {heads} | {heads}\n",
+        "Term", "White", "Black", "Net", ""
+    );
+    for term in &eval.terms {
+        let (white, black, net) = (pair(term.white), pair(term.black), pair(term.net()));
+        let _ = writeln!(out, "{:<14} | {white} | {black} | {net}", term.name);
+    }
+    let cell = eval.imbalance.cell.map_or_else(|| "none".to_owned(), |c| c.index().to_string());
+    let counts = eval.imbalance.counts;
+    let score = counts.score().map_or_else(|| "-".to_owned(), |s| format!("{:.1}%", 100.0 * s));
+    let bonus = eval.imbalance.bonus;
+    let games = counts.games();
+    let _ = writeln!(out, "\nmit cell={cell} games={games} score={score} bonus={bonus}");
+    let _ = writeln!(out, "phase {} of 24\ntotal {} cp for White", eval.phase, eval.white_score);
+    text(&out);
+}
+
+/// The tables that the engine was built with.
+pub(super) fn tables() {
+    let mut out = String::new();
+    for Source { file, miner, content } in embedded::sources() {
+        let _ = match content {
+            Some(content) => writeln!(out, "{file:<19} {}", describe(content)),
+            None => writeln!(
+                out,
+                "{file:<19} missing, the engine plays without; \
+                 mine it with `cargo run --release -p miner -- {miner}` and build again"
+            ),
+        };
+    }
+    text(&out);
+}
+
+fn describe(content: &Content) -> String {
+    let Content { program, inputs, games_read, games_used, entries, unit, bytes, .. } = content;
+    let options: Vec<_> =
+        content.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    format!(
+        "{entries} {unit} from {games_used} of {games_read} games in {inputs} files, {} positions; \
+         {}; {program}; {bytes} bytes, checksum {:016x}",
+        content.positions,
+        if options.is_empty() { "no filters".to_owned() } else { options.join(" ") },
+        content.checksum
+    )
+}
+
+fn per_second(count: u64, elapsed: Duration) -> u64 {
+    (count as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
+}

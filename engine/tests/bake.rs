@@ -1,0 +1,116 @@
+//! The build script's work: sound tables are baked, all others refused in one sentence.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+#[path = "../bake/mod.rs"]
+mod bake;
+
+use std::{fs, path::Path};
+
+use tables::{
+    Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, Outcome, OutcomeCounts, Phase,
+    Piece, Provenance, PstTable, Square, Table,
+};
+use tempfile::TempDir;
+
+/// A folder with a small table of each kind.
+fn small_tables() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let mut imbalance = ImbalanceTable::default();
+    imbalance.add(Cell::new(2).unwrap(), Outcome::WhiteWins, 12);
+    imbalance.save(&folder.path().join("imbalance.bin")).unwrap();
+    for phase in Phase::PARTITION {
+        let mut pst = PstTable::new(phase, Provenance::default());
+        let knight = Piece::from_index(1);
+        pst.add(knight, Square::new(18).unwrap(), Outcome::WhiteWins, 90_000);
+        pst.add(knight, Square::new(0).unwrap(), Outcome::BlackWins, 90_000);
+        pst.save(&folder.path().join(format!("pst-{phase}.bin"))).unwrap();
+    }
+    let mv = OpeningMove::new(Square::new(12).unwrap(), Square::new(28).unwrap(), None);
+    let counts = OutcomeCounts { wins: 5, draws: 3, losses: 2 };
+    OpeningTable::new(vec![OpeningEntry { key: 7, mv, counts }], Provenance::default())
+        .save(&folder.path().join("opening.bin"))
+        .unwrap();
+    folder
+}
+
+fn bake(folder: &Path) -> Result<[Vec<u8>; 3], String> {
+    let out = tempfile::tempdir().unwrap();
+    let folder = folder.to_str().unwrap().to_owned();
+    bake::bake(&bake::Folder::new(Path::new("."), Some(folder)), out.path())?;
+    let read = |name| fs::read(out.path().join(name)).unwrap();
+    Ok([read("baked.rs"), read("imbalance.dat"), read("opening.dat")])
+}
+
+#[test]
+fn sound_tables_are_baked_the_same_each_time() {
+    let folder = small_tables();
+    let [code, imbalance, opening] = bake(folder.path()).unwrap();
+    assert_eq!(imbalance.len(), 16);
+    assert_eq!(opening.len(), 22);
+    let code_text = String::from_utf8(code.clone()).unwrap();
+    assert!(code_text.contains("(200, 200)"), "clamped: {code_text}");
+    assert!(code_text.contains("(-200, -200)"), "{code_text}");
+    assert_eq!(bake(folder.path()).unwrap(), [code, imbalance, opening]);
+}
+
+#[test]
+fn missing_tables_are_neutral() {
+    let folder = tempfile::tempdir().unwrap();
+    let [code, imbalance, opening] = bake(folder.path()).unwrap();
+    assert!(imbalance.is_empty() && opening.is_empty());
+    let code = String::from_utf8(code).unwrap();
+    assert_eq!(code.matches("(0, 0)").count(), 6 * 64);
+    assert_eq!(code.matches("content: None").count(), 5);
+    let sentence = bake(&folder.path().join("nowhere")).expect_err("no folder");
+    assert!(sentence.starts_with("TABLES_DIR: there is no folder"), "{sentence}");
+}
+
+#[test]
+fn one_flipped_byte_is_refused_in_one_sentence() {
+    let folder = small_tables();
+    for file in
+        ["imbalance.bin", "pst-opening.bin", "pst-middlegame.bin", "pst-endgame.bin", "opening.bin"]
+    {
+        let path = folder.path().join(file);
+        let sound = fs::read(&path).unwrap();
+        for place in [0, 8, 12, 16, 24, sound.len() - 1] {
+            let mut damaged = sound.clone();
+            damaged[place] ^= 1;
+            fs::write(&path, damaged).unwrap();
+            let sentence = bake(folder.path()).expect_err(file);
+            assert!(sentence.contains(&format!("/{file}: ")), "{sentence}");
+            assert!(sentence.contains("mine it again with `cargo run --release -p miner -- "));
+            assert!(!sentence.contains('\n'));
+        }
+        fs::write(&path, &sound[..sound.len() - 1]).unwrap();
+        let sentence = bake(folder.path()).expect_err(file);
+        assert!(sentence.contains("truncated"), "{sentence}");
+        fs::write(&path, sound).unwrap();
+    }
+    bake(folder.path()).unwrap();
+}
+
+#[test]
+fn another_kind_or_phase_is_refused() {
+    let folder = small_tables();
+    let at = |name: &str| folder.path().join(name);
+    fs::copy(at("opening.bin"), at("imbalance.bin")).unwrap();
+    let sentence = bake(folder.path()).expect_err("another kind");
+    assert!(sentence.contains("kind `opening` where `imbalance` is wanted"), "{sentence}");
+    fs::remove_file(at("imbalance.bin")).unwrap();
+    fs::copy(at("pst-endgame.bin"), at("pst-opening.bin")).unwrap();
+    let sentence = bake(folder.path()).expect_err("another phase");
+    assert!(sentence.contains("the phase `endgame` where `opening` is wanted"), "{sentence}");
+}
+
+#[test]
+fn the_folder_is_seen_from_the_projects_root() {
+    let root = Path::new("root");
+    let path =
+        |named: Option<&str>| bake::Folder::new(root, named.map(str::to_owned)).path().to_owned();
+    assert_eq!(path(None), root.join("tables"));
+    assert_eq!(path(Some("")), root.join("tables"));
+    assert_eq!(path(Some("other")), root.join("other"));
+    assert_eq!(path(Some("/elsewhere")), Path::new("/elsewhere"));
+}

@@ -1,0 +1,170 @@
+//! The search: mates, draws, limits, and that it is the same search each time.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::sync::atomic::AtomicBool;
+
+use engine::{
+    Engine, bench,
+    game::Game,
+    options::Options,
+    score::Score,
+    search::{Limits, Report, SearchInfo, Silent},
+};
+use shakmaty::CastlingMode;
+
+fn engine() -> Engine {
+    Engine::new(Options::default()).unwrap()
+}
+
+fn game(fen: &str) -> Game {
+    Game::from_fen(fen, CastlingMode::Standard).unwrap()
+}
+
+fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> SearchInfo {
+    engine.search(game, limits, &AtomicBool::new(false), &mut Silent).expect("a legal move")
+}
+
+/// Position and the moves to mate.
+const MATES: [(&str, i32); 6] = [
+    ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", 1),
+    ("k7/8/1K6/8/8/8/8/7R w - - 0 1", 1),
+    ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", 2),
+    ("1k6/8/8/2K5/8/8/7R/8 w - - 0 1", 3),
+    ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", -1),
+    ("k7/8/1K6/8/8/8/8/7R w - - 99 80", 1),
+];
+
+#[test]
+fn mates_are_found_with_an_empty_and_a_warm_table() {
+    let mut engine = engine();
+    for (fen, moves) in MATES {
+        engine.new_game();
+        let game = game(fen);
+        for round in ["empty", "warm", "warmer"] {
+            for depth in [2 * moves.abs() + 1, 2 * moves.abs() + 4] {
+                let found = search(&mut engine, &game, &Limits::depth(depth));
+                let mate = found.score.moves_to_mate();
+                assert_eq!(mate, Some(moves), "{fen} at depth {depth}, {round} table");
+                // Ours first, ours last; theirs first, ours last.
+                let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+                assert_eq!(found.pv.len(), plies.unsigned_abs() as usize, "{fen}: the whole line");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_mate_comes_nearer_move_by_move() {
+    let mut engine = engine();
+    let mut game = game("1k6/8/8/2K5/8/8/7R/8 w - - 0 1");
+    for moves in [3, -2, 2, -1, 1] {
+        let found = search(&mut engine, &game, &Limits::depth(10));
+        assert_eq!(found.score.moves_to_mate(), Some(moves));
+        game.play(&found.pv[0].to_uci(CastlingMode::Standard).to_string()).unwrap();
+    }
+    let over = engine.search(&game, &Limits::depth(3), &AtomicBool::new(false), &mut Silent);
+    assert!(over.is_none(), "mated");
+}
+
+#[test]
+fn a_search_for_a_mate_ends_with_it() {
+    let limits = Limits { mate: Some(3), ..Limits::default() };
+    let found = search(&mut engine(), &game(MATES[3].0), &limits);
+    assert_eq!(found.score.moves_to_mate(), Some(3));
+    let hopeless = search(&mut engine(), &Game::default(), &Limits { mate: Some(1), ..limits });
+    assert_eq!(hopeless.score.moves_to_mate(), None);
+}
+
+#[test]
+fn draws_are_seen() {
+    for fen in [
+        // Nothing to mate with.
+        "8/8/4k3/8/8/3NK3/8/8 w - - 0 1",
+        // Fifty moves are over with any move but the last.
+        "8/8/4k3/8/8/3QK3/8/8 w - - 99 90",
+        // White is lost but for perpetual check.
+        "6k1/5ppp/8/8/8/1q6/r7/4Q2K w - - 0 1",
+    ] {
+        let found = search(&mut engine(), &game(fen), &Limits::depth(6));
+        if fen.starts_with("6k1") {
+            continue;
+        }
+        assert_eq!(found.score, Score::DRAW, "{fen}");
+    }
+}
+
+#[test]
+fn a_third_repetition_is_a_draw_and_ends_the_line() {
+    let mut game = game("7k/8/8/8/8/1r6/r7/6QK w - - 0 1");
+    for mv in ["g1g5", "a2a1", "g5g1", "a1a2", "g1g5", "a2a1", "g5g1"] {
+        game.play(mv).unwrap();
+    }
+    struct Lines(Game);
+    impl Report for Lines {
+        fn line(&mut self, info: &SearchInfo) {
+            let mut game = self.0.clone();
+            for mv in &info.pv {
+                game.play(&mv.to_uci(CastlingMode::Standard).to_string()).expect("a legal line");
+            }
+        }
+    }
+    let stop = AtomicBool::new(false);
+    engine().search(&game, &Limits::depth(7), &stop, &mut Lines(game.clone())).unwrap();
+}
+
+#[test]
+fn nodes_are_kept_to_exactly() {
+    for nodes in [1, 2, 100, 12_345] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        assert_eq!(search(&mut engine(), &Game::default(), &limits).nodes, nodes);
+    }
+}
+
+#[test]
+fn only_the_named_moves_are_searched() {
+    let game = Game::default();
+    let named = game.find("a2a3").unwrap();
+    let limits = Limits { moves: vec![named], ..Limits::depth(4) };
+    assert_eq!(search(&mut engine(), &game, &limits).pv[0], named);
+}
+
+#[test]
+fn a_stopped_search_still_has_a_move() {
+    let stop = AtomicBool::new(true);
+    let found = engine().search(&Game::default(), &Limits::default(), &stop, &mut Silent).unwrap();
+    assert_eq!(found.pv.len(), 1);
+}
+
+#[test]
+fn a_new_game_is_a_new_engine() {
+    let mut used = engine();
+    let sum = |engine: &mut Engine| bench::run(engine, 4, &AtomicBool::new(false)).nodes;
+    let first = sum(&mut used);
+    assert_eq!(sum(&mut used), first);
+    assert_eq!(sum(&mut engine()), first);
+}
+
+#[test]
+fn every_switch_makes_a_difference() {
+    let stop = AtomicBool::new(false);
+    let signature = |name: &str, value: &str| {
+        let mut engine = engine();
+        engine.set(name, value).unwrap();
+        bench::run(&mut engine, 5, &stop).nodes
+    };
+    let default = signature("NMP", "true");
+    for (name, value) in [
+        ("PVS", "false"),
+        ("NMP", "false"),
+        ("LMR", "false"),
+        ("QS", "false"),
+        ("Killers", "false"),
+        ("History", "false"),
+        ("CheckExt", "off"),
+        ("CheckExt", "captures"),
+        ("Hash", "0"),
+    ] {
+        assert_ne!(signature(name, value), default, "{name} {value}");
+    }
+}

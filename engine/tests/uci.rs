@@ -1,0 +1,300 @@
+//! The protocol, spoken with the real program.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use engine::game::Game;
+use shakmaty::CastlingMode;
+
+/// Far more than any command below needs, on any machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn program() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_engine"));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    command
+}
+
+/// Pipes a script in and takes everything out.
+fn script(lines: &[&str]) -> String {
+    pipe(lines.join("\n").as_bytes())
+}
+
+fn pipe(bytes: &[u8]) -> String {
+    let mut child = program().spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let bytes = bytes.to_vec();
+    let writer = std::thread::spawn(move || {
+        let _ = stdin.write_all(&bytes);
+    });
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    assert!(output.status.success(), "{:?}", output.status);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A conversation with the program.
+struct Talk {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Talk {
+    fn start() -> Self {
+        let mut child = program().spawn().unwrap();
+        let to = child.stdin.take().unwrap();
+        let from = BufReader::new(child.stdout.take().unwrap());
+        Self { child, to, from }
+    }
+
+    fn say(&mut self, line: &str) {
+        writeln!(self.to, "{line}").unwrap();
+    }
+
+    /// Reads until a line that begins with `prefix`; that line is the last of what is returned.
+    fn hear(&mut self, prefix: &str) -> Vec<String> {
+        let started = Instant::now();
+        let mut heard = Vec::new();
+        loop {
+            let mut line = String::new();
+            assert!(self.from.read_line(&mut line).unwrap() > 0, "no `{prefix}` in {heard:?}");
+            heard.push(line.trim_end().to_owned());
+            if line.starts_with(prefix) {
+                return heard;
+            }
+            assert!(started.elapsed() < PATIENCE, "waiting for `{prefix}`: {heard:?}");
+        }
+    }
+
+    fn quit(mut self) {
+        self.say("quit");
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+/// The best move, after checking that the line before it is exact and begins with it.
+fn best_move(heard: &[String], game: &Game) -> String {
+    let best = heard.last().unwrap().split(' ').nth(1).unwrap().to_owned();
+    let info = heard.iter().rfind(|line| line.contains(" score ")).expect("a score");
+    assert!(!info.contains("bound"), "{info}");
+    let line: Vec<_> = info.split(" pv ").nth(1).expect("a line").split(' ').collect();
+    assert_eq!(line[0], best, "{info}");
+    let mut game = game.clone();
+    for mv in line {
+        game.play(mv).unwrap_or_else(|e| panic!("{e}: {info}"));
+    }
+    best
+}
+
+#[test]
+fn introduces_itself() {
+    let out = script(&["uci", "isready"]);
+    assert!(out.starts_with("id name Prospector"));
+    for name in
+        ["Hash type spin", "Clear Hash type button", "Threads", "MoveOverhead", "MIT type combo"]
+    {
+        assert!(out.contains(&format!("option name {name}")), "{name}");
+    }
+    assert!(out.ends_with("uciok\nreadyok\n"), "{out}");
+}
+
+#[test]
+fn every_form_of_go_gives_a_legal_move() {
+    let mut talk = Talk::start();
+    let forms = [
+        "go depth 5",
+        "go nodes 3000",
+        "go nodes 1",
+        "go movetime 50",
+        "go movetime 1",
+        "go movetime 0",
+        "go wtime 1 btime 1",
+        "go wtime -20 btime -20 winc 0 binc 0",
+        "go wtime 500 btime 500 winc 5 binc 5",
+        "go wtime 300 btime 300 movestogo 1",
+        "go wtime 1000 btime 1000 movestogo 40",
+        "go mate 2",
+        "go depth 3 nodes 100 movetime 1000",
+        "go searchmoves e7e5 a7a6 depth 3",
+    ];
+    let mut game = Game::default();
+    game.play("e2e4").unwrap();
+    for form in forms {
+        talk.say("position startpos moves e2e4");
+        talk.say(form);
+        let best = best_move(&talk.hear("bestmove"), &game);
+        if form.contains("searchmoves") {
+            assert!(best == "e7e5" || best == "a7a6", "{best}");
+        }
+    }
+    talk.quit();
+}
+
+#[test]
+fn stays_responsive_and_stops() {
+    let mut talk = Talk::start();
+    for go in ["go infinite", "go", "go depth 100", "go ponder wtime 1 btime 1"] {
+        talk.say(go);
+        talk.say("isready");
+        talk.hear("readyok");
+        talk.say("position startpos moves e2e4");
+        talk.say("d");
+        talk.hear("Key");
+        let asked = Instant::now();
+        talk.say("stop");
+        talk.hear("bestmove");
+        assert!(asked.elapsed() < Duration::from_secs(5), "{go}");
+    }
+    // Mated long before the stop: silence until then.
+    talk.say("position fen k7/8/1K6/8/8/8/8/7R w - - 0 1");
+    talk.say("go infinite");
+    std::thread::sleep(Duration::from_millis(300));
+    talk.say("isready");
+    assert!(talk.hear("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    talk.say("quit");
+    talk.hear("bestmove h1h8");
+    assert!(talk.child.wait().unwrap().success());
+}
+
+#[test]
+fn times_are_kept() {
+    let mut talk = Talk::start();
+    for (go, most) in [("go movetime 200", 1_500), ("go wtime 100 btime 100", 1_500)] {
+        talk.say("position startpos");
+        talk.say("isready");
+        talk.hear("readyok");
+        let asked = Instant::now();
+        talk.say(go);
+        talk.hear("bestmove");
+        let took = asked.elapsed().as_millis();
+        assert!(took < most, "{go} took {took} ms");
+    }
+    talk.quit();
+}
+
+#[test]
+fn the_end_of_the_game_has_no_move() {
+    for fen in ["k6R/8/1K6/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
+        let out = script(&[&format!("position fen {fen}"), "go depth 3", "go movetime 10"]);
+        assert_eq!(out, "bestmove (none)\nbestmove (none)\n");
+    }
+}
+
+#[test]
+fn wrong_positions_change_nothing() {
+    let right = "position startpos moves e2e4 c7c5";
+    let expected = script(&[right, "d"]);
+    for wrong in [
+        "position startpos moves e2e4 e2e4",
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position fen k6R/8/1K6/8/8/8/8/8 w - - 0 1",
+        "position fen rnbqkbnr/pppppppp w KQkq - 0 1",
+        "position fen startpos",
+        "position",
+        "position startpos moves xyz",
+        "go searchmoves e2e4",
+        "go depth banana",
+    ] {
+        let out = script(&[right, wrong, "d"]);
+        let (message, board) = out.split_once('\n').unwrap();
+        assert!(message.starts_with("info string "), "{wrong}: {message}");
+        assert_eq!(board, expected, "{wrong}");
+    }
+}
+
+#[test]
+fn nothing_ends_the_process_but_quit() {
+    let mut noise: Vec<u8> =
+        (0..40_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    noise
+        .extend_from_slice(b"\n\0\n\xff\xfe\nsetoption name value\nsetoption\ngo go go\nuci uci\n");
+    noise.extend_from_slice("position fen é/ü w - - 0 1\n".as_bytes());
+    noise.extend_from_slice(
+        b"position fen 4k3/8/8/8/8/8/8/4K3 w - - 4294967295 4294967295\ngo depth 2\n",
+    );
+    noise.extend_from_slice(b"position startpos moves");
+    noise.extend((0..5_000).flat_map(|_| *b" g1f3 g8f6 f3g1 f6g8"));
+    noise.extend_from_slice(b"\ngo depth 3\nisready\n");
+    let out = pipe(&noise);
+    let end = &out[out.len().saturating_sub(500)..];
+    assert!(end.contains("readyok\n") && end.contains("bestmove "), "{end}");
+}
+
+#[test]
+fn a_piped_search_is_finished() {
+    let out = script(&["go depth 5"]);
+    assert!(out.contains("info depth 5 ") && out.contains("\nbestmove "), "{out}");
+    let out = script(&["go depth 5", "quit"]);
+    assert!(out.contains("bestmove "), "{out}");
+}
+
+#[test]
+fn a_new_game_is_a_new_process() {
+    let nodes = |out: &str| -> Vec<String> {
+        let infos = out.lines().filter(|line| line.contains("info depth 7 "));
+        infos
+            .map(|line| line.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().to_owned())
+            .collect()
+    };
+    let first = ["position startpos moves d2d4", "go depth 7"];
+    let second = ["position startpos moves e2e4 e7e5", "go depth 7"];
+    let both = script(&[&first[..], &["ucinewgame"], &second].concat());
+    let apart = [script(&first), script(&second)].concat();
+    assert_eq!(nodes(&both), nodes(&apart));
+    assert_eq!(nodes(&both).len(), 2);
+}
+
+#[test]
+fn chess960_castles_king_takes_rook() {
+    let fen = "position fen 1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1";
+    let out = script(&["setoption name UCI_Chess960 value true", fen, "go perft 1"]);
+    assert!(out.contains("\ne1b1: 1"), "{out}");
+    assert!(out.contains("Nodes searched: 25"));
+    let mut game = Game::from_fen(&fen[13..], CastlingMode::Chess960).unwrap();
+    game.play("e1b1").unwrap();
+}
+
+#[test]
+fn explains_itself() {
+    let out = script(&["eval", "tables", "go perft 3", "d"]);
+    for part in [
+        "Material",
+        "mit cell=236195 ",
+        "imbalance.bin",
+        "opening.bin",
+        "Nodes searched: 8902",
+        "463b96181691fc9c",
+    ] {
+        assert!(out.contains(part), "{part}: {out}");
+    }
+}
+
+#[test]
+fn one_command_from_the_command_line() {
+    let run =
+        |arguments: &[&str]| program().args(arguments).stderr(Stdio::piped()).output().unwrap();
+    let tables = run(&["tables"]);
+    assert!(tables.status.success());
+    assert_eq!(String::from_utf8(tables.stdout).unwrap().lines().count(), 5);
+    let bench = run(&["bench", "2"]);
+    assert!(String::from_utf8(bench.stdout).unwrap().contains(" nodes "));
+    let wrong = run(&["dig"]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(String::from_utf8(wrong.stderr).unwrap().contains("usage"));
+}
+
+#[test]
+fn options_document_is_up_to_date() {
+    let written = include_str!("../OPTIONS.md");
+    let declared = engine::options::Options::markdown();
+    assert!(
+        written.ends_with(&declared),
+        "run: cargo run -p engine -- options, and put it into OPTIONS.md"
+    );
+}

@@ -1,0 +1,247 @@
+//! The command line.
+
+pub mod filters;
+pub mod show;
+pub mod table;
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+use tables::{Phase, predict::Options};
+
+use crate::cli::filters::FilterArgs;
+
+/// Mines chess game databases (PGN) into evaluation tables.
+#[derive(Debug, Parser)]
+#[command(name = "miner", version, about, max_term_width = 100)]
+#[command(after_help = "\
+Inputs are PGN files, folders that are searched for them, or `-` for standard input; plain, or \
+packed with zstd, gzip or bzip2. Without inputs it is everything in the project's `data` folder. \
+What every count means is written in docs/tables.md.
+
+Exit codes: 0 all well; 1 failed, and no table was changed; 2 wrong usage; 3 the work was done, \
+but some inputs could not be read, or not to their end; 130 interrupted.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Mining.
+    #[command(flatten)]
+    Mine(Mining),
+    /// Mine what a recipe file (TOML) says: inputs, filters and tables, in one pass.
+    Recipe(Recipe),
+    /// Report a database's health: results, Elo, lengths, and every bad game with its place.
+    Check(Check),
+    /// Work on table files.
+    #[command(flatten)]
+    Table(table::TableCommand),
+    /// Judge an imbalance table by how well it predicts games that it has not seen.
+    Validate(Validate),
+    /// Measures the miner's stages on one file, beside pgn-reader and shakmaty.
+    Bench {
+        /// A PGN file that fits into memory.
+        #[arg(value_name = "FILE")]
+        input: PathBuf,
+        /// How many threads the last row uses [default: as many as there are cores].
+        #[arg(long, value_name = "N", value_parser = at_least_one)]
+        threads: Option<usize>,
+        /// How often each stage runs.
+        #[arg(long, value_name = "N", default_value_t = 5, value_parser = at_least_one)]
+        rounds: usize,
+        /// Only stages whose name holds this.
+        #[arg(long, value_name = "TEXT", default_value = "")]
+        only: String,
+    },
+}
+
+/// The commands that mine, one for each kind of table.
+#[derive(Debug, Subcommand)]
+pub enum Mining {
+    /// Material imbalance table: outcomes by the material on the board.
+    Imbalance {
+        /// What all mining commands take.
+        #[command(flatten)]
+        common: Common,
+        /// How it is counted.
+        #[command(flatten)]
+        count: ImbalanceArgs,
+    },
+    /// Piece-square tables: outcomes by piece, square and phase of the game.
+    Pst {
+        /// What all mining commands take.
+        #[command(flatten)]
+        common: Common,
+        /// How they are counted.
+        #[command(flatten)]
+        count: PstArgs,
+    },
+    /// Opening table: outcomes by position and move.
+    Opening {
+        /// What all mining commands take.
+        #[command(flatten)]
+        common: Common,
+        /// How it is counted.
+        #[command(flatten)]
+        count: OpeningArgs,
+    },
+    /// All three kinds of table in one pass.
+    All {
+        /// What all mining commands take.
+        #[command(flatten)]
+        common: Common,
+        /// How the imbalance table is counted.
+        #[command(flatten)]
+        imbalance: ImbalanceArgs,
+        /// How the piece-square tables are counted.
+        #[command(flatten)]
+        pst: PstArgs,
+        /// How the opening table is counted.
+        #[command(flatten)]
+        opening: OpeningArgs,
+    },
+}
+
+/// How the imbalance table is counted.
+#[derive(Clone, Debug, Args)]
+pub struct ImbalanceArgs {
+    /// Count material only when it stands for at least this many consecutive positions (2 and up
+    /// drop what stands only in the middle of an exchange).
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    pub stable_plies: usize,
+}
+
+/// How the piece-square tables are counted.
+#[derive(Clone, Debug, Args)]
+pub struct PstArgs {
+    /// Which positions: opening, middlegame, endgame, or all of them together. Several phases make
+    /// several files.
+    #[arg(long, value_name = "PHASE", value_delimiter = ',',
+          default_values_t = Phase::PARTITION)]
+    pub phase: Vec<Phase>,
+}
+
+/// How the opening table is counted.
+#[derive(Clone, Debug, Args)]
+pub struct OpeningArgs {
+    /// How many plies of each game count.
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub max_ply: usize,
+    /// Drop moves with fewer games (such tables cannot be merged).
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub min_games: u64,
+}
+
+/// What all mining commands take.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// What is read.
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Where the tables go.
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Which games count.
+    #[command(flatten)]
+    pub filters: FilterArgs,
+}
+
+/// What is read, and how the work is done.
+#[derive(Debug, Args)]
+pub struct SourceArgs {
+    /// PGN files, folders, or `-`.
+    #[arg(value_name = "INPUT")]
+    pub inputs: Vec<PathBuf>,
+    /// How many threads work [default: as many as there are cores].
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub threads: Option<usize>,
+    /// Print the summary as one JSON object instead of text.
+    #[arg(long)]
+    pub json: bool,
+    /// Write the text of games with unusable moves to this file.
+    #[arg(long, value_name = "FILE")]
+    pub errors_to: Option<PathBuf>,
+    /// Fail at the first game with unusable moves.
+    #[arg(long)]
+    pub strict: bool,
+}
+
+/// Where tables go, and what their players must have.
+#[derive(Clone, Debug, Args)]
+pub struct OutputArgs {
+    /// Both players must have at least this Elo (0 for any, also unknown). Several values make a
+    /// table for each in one pass.
+    #[arg(long, value_name = "ELO", value_delimiter = ',', default_value = "0",
+          value_parser = clap::value_parser!(u16).range(0..=4000))]
+    pub min_elo: Vec<u16>,
+    /// Where the table goes; a folder if there are several tables [default: the project's `tables`
+    /// folder].
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write the counts as CSV too; a folder if there are several tables.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+}
+
+/// `miner recipe`
+#[derive(Debug, Args)]
+pub struct Recipe {
+    /// The recipe; see docs/commands.md.
+    pub recipe: PathBuf,
+    /// What is read; inputs here take the place of those in the recipe.
+    #[command(flatten)]
+    pub source: SourceArgs,
+}
+
+/// `miner check`
+#[derive(Debug, Args)]
+pub struct Check {
+    /// What is read.
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Which games are looked at.
+    #[command(flatten)]
+    pub filters: FilterArgs,
+}
+
+/// `miner validate`
+#[derive(Debug, Args)]
+pub struct Validate {
+    /// The imbalance table.
+    pub table: PathBuf,
+    /// What is read.
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Both players must have at least this Elo [default: as when the table was mined].
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u16).range(0..=4000))]
+    pub min_elo: Option<u16>,
+    /// How many games the prior counts as beside a cell's own.
+    #[arg(long, value_name = "GAMES", default_value_t = Options::default().weight,
+          value_parser = not_negative)]
+    pub weight: f64,
+    /// Read the table with its colours folded.
+    #[arg(long)]
+    pub folded: bool,
+    /// Which games are predicted.
+    #[command(flatten)]
+    pub filters: FilterArgs,
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
+        _ => Err("it must be a number, 0 or more".to_owned()),
+    }
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("it must be at least 1".to_owned()),
+        Ok(number) => Ok(number),
+        Err(_) => Err("it is not a whole number".to_owned()),
+    }
+}

@@ -1,0 +1,146 @@
+//! `miner show imbalance`: one cell, its twin, and its neighbours if both are empty.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::json;
+use tables::{Cell, Color, ImbalanceTable, Material, OutcomeCounts, Role};
+
+use super::super::table::{open_as, or_project};
+use crate::{
+    cli::show::Common,
+    figures::{Figures, grouped, signed},
+    material::{self, name_of, side_of},
+};
+
+/// How many neighbours of an empty cell are shown.
+const NEIGHBOURS: usize = 5;
+
+/// Answers.
+///
+/// # Errors
+/// If the text is no material inside the caps, or the table cannot be read.
+pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()> {
+    let material = material::parse(text)?;
+    let cell = material::cell(material)?;
+    let table: ImbalanceTable = open_as(&or_project(common.table.as_ref(), "imbalance")?)?;
+    let twin = cell.swapped();
+    let both = folded(&table, cell);
+    let nearest = if both.games() == 0 { nearest(&table, material) } else { Vec::new() };
+    if common.json {
+        let side = |cell: Cell| {
+            let mut value = Figures::from(table.get(cell)).json();
+            value["cell"] = cell.index().into();
+            value["material"] = name_of(cell.material()).into();
+            value
+        };
+        let neighbours = nearest.iter().map(|&cell| {
+            let mut value = Figures::from(folded(&table, cell)).json();
+            value["cell"] = cell.index().into();
+            value["material"] = name_of(cell.material()).into();
+            value
+        });
+        let answer = json!({
+            "material": name_of(material),
+            "white": side(cell),
+            "twin": side(twin),
+            "both": Figures::from(both).json(),
+            "nearest": neighbours.collect::<Vec<_>>(),
+        });
+        writeln!(out, "{answer}")?;
+        return Ok(());
+    }
+    let holder = side_of(material, Color::White);
+    writeln!(
+        out,
+        "{} is cell {}, colours swapped {}.\n",
+        name_of(material),
+        cell.index(),
+        twin.index()
+    )?;
+    let [games, wins, draws, losses] = ["games", "wins", "draws", "losses"];
+    let [score, interval] = ["score", "95 % interval"];
+    writeln!(
+        out,
+        "{games:>38}{wins:>11}{draws:>11}{losses:>11}{score:>8}{interval:>17}   centipawns (95 %)",
+    )?;
+    if cell == twin {
+        row(out, "White", table.get(cell))?;
+    } else {
+        row(out, &format!("{holder} is White"), table.get(cell))?;
+        row(out, &format!("{holder} is Black"), table.get(twin).swapped())?;
+        row(out, "both", both)?;
+    }
+    if both.games() == 0 {
+        writeln!(out, "\nNo games. Nearest cells with games, both colours:")?;
+        for cell in nearest {
+            row(out, &name_of(cell.material()), folded(&table, cell))?;
+        }
+    }
+    writeln!(out, "\nScores and centipawns are those of {holder}. {}", super::INTERVAL_NOTE)?;
+    Ok(())
+}
+
+fn row(out: &mut dyn Write, name: &str, counts: OutcomeCounts) -> Result<()> {
+    let figures = Figures::from(counts);
+    let OutcomeCounts { wins, draws, losses } = counts;
+    write!(out, "{name:<26}{:>12}", grouped(counts.games()))?;
+    for count in [wins, draws, losses] {
+        write!(out, "{:>11}", grouped(count))?;
+    }
+    if let (Some(score), Some((low, high))) = (figures.score, figures.interval) {
+        let bound = |bound: Option<f64>, none: &str| bound.map_or(none.to_owned(), signed);
+        let [least, most] = figures.centipawn_bounds();
+        write!(
+            out,
+            "{:>6.1} %  {:>5.1} .. {:>5.1} %   {} ({} .. {})",
+            100.0 * score,
+            100.0 * low,
+            100.0 * high,
+            figures.centipawns().map_or_else(String::new, signed),
+            bound(least, "-inf"),
+            bound(most, "+inf"),
+        )?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Both colours' games of a cell, as the side that is White in it sees them.
+fn folded(table: &ImbalanceTable, cell: Cell) -> OutcomeCounts {
+    let mut counts = table.get(cell);
+    let twin = cell.swapped();
+    if twin != cell {
+        counts.merge(table.get(twin).swapped());
+    }
+    counts
+}
+
+/// The cells nearest to some material, both colours counted: first those with the same piece
+/// differences, then by how many pieces are more or less; then by games.
+fn nearest(table: &ImbalanceTable, material: Material) -> Vec<Cell> {
+    let mut cells: Vec<_> = table
+        .iter()
+        .flat_map(|(cell, _)| [cell, cell.swapped()])
+        .map(|cell| {
+            let (imbalance, pieces) = distance(material, cell.material());
+            let games = std::cmp::Reverse(folded(table, cell).games());
+            (imbalance, pieces, games, cell)
+        })
+        .collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells.into_iter().map(|(.., cell)| cell).take(NEIGHBOURS).collect()
+}
+
+/// How far the piece differences are apart, and how far the pieces.
+fn distance(a: Material, b: Material) -> (u32, u32) {
+    let (mut imbalance, mut pieces) = (0, 0);
+    for role in Role::ALL {
+        let [white, black] = Color::ALL
+            .map(|color| i32::from(a.count(color, role)) - i32::from(b.count(color, role)));
+        imbalance += (white - black).unsigned_abs();
+        pieces += white.unsigned_abs() + black.unsigned_abs();
+    }
+    (imbalance, pieces)
+}

@@ -1,0 +1,227 @@
+//! `miner validate`: how well a table predicts games that it has not seen.
+
+use std::{
+    fmt::{self, Formatter},
+    sync::atomic::AtomicBool,
+};
+
+use anyhow::{Context, Result, bail};
+use indicatif::HumanCount;
+use serde_json::{Value, json};
+use tables::{Counters, ImbalanceTable, Input, Provenance, Table, predict::Options};
+
+use crate::{
+    cli::{Validate, filters::FilterArgs},
+    cmd::mine::{self, Reading},
+    collect::{Settings, Total, Wanted, imbalance},
+    filter::{date::Date, sample::Sample},
+    report,
+    validation::{Calibration, Contest, Estimate, Rival},
+};
+
+/// What came out.
+#[derive(Debug)]
+pub struct Verdict {
+    /// What became of the games.
+    pub counters: Counters,
+    /// How the rivals did.
+    pub contest: Contest,
+    /// How the table was read.
+    pub options: Options,
+    /// Least Elo of both players.
+    pub min_elo: u16,
+    /// How long material had to stand.
+    pub stable_plies: usize,
+    /// Why the figures may flatter the table.
+    pub warnings: Vec<String>,
+    /// How the reading went.
+    pub reading: Reading,
+}
+
+/// Reads games and lets the table predict them.
+///
+/// # Errors
+/// If the table cannot be read, no game is there to be predicted, or as [`mine::read`].
+pub fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
+    let Validate { table: path, source, min_elo, weight, folded, filters } = arguments;
+    let table = ImbalanceTable::load(path)
+        .with_context(|| format!("cannot use the table `{}`", path.display()))?;
+    let mined_by = table.provenance();
+    let stable_plies = option(mined_by, "stable-plies").unwrap_or(1);
+    let min_elo = min_elo.or_else(|| option(mined_by, "min-elo")).unwrap_or(0);
+    let settings = Settings::Held(imbalance::Settings { stable_plies });
+    let (mined, reading) = mine::read(&[Wanted { min_elo, settings }], source, filters, stop)?;
+    let Some(Total::Held(total)) = mined.totals.0.into_iter().next() else {
+        bail!("no games were collected")
+    };
+    let games = total.finish();
+    if games.iter().all(|(_, mut cells)| cells.next().is_none()) {
+        bail!("no game is left to predict: none was read, or the filters dropped all");
+    }
+    let options = Options { weight: *weight, folded: *folded };
+    let contest = Contest::hold(&table, options, &games);
+    let warnings = warnings(mined_by, &mined.inputs, filters);
+    let counters = mined.counters.into_iter().next().unwrap_or_default();
+    Ok(Verdict { counters, contest, options, min_elo, stable_plies, warnings, reading })
+}
+
+fn option<T: std::str::FromStr>(provenance: &Provenance, name: &str) -> Option<T> {
+    provenance.options.get(name)?.parse().ok()
+}
+
+/// Warns of inputs that the table was mined from, unless dates or samples keep the games apart.
+fn warnings(mined_by: &Provenance, inputs: &[Input], filters: &FilterArgs) -> Vec<String> {
+    let both: Vec<&str> = inputs
+        .iter()
+        .filter(|input| mined_by.inputs.iter().any(|old| old.digest == input.digest))
+        .map(|input| input.name.as_str())
+        .collect();
+    if both.is_empty() || are_apart(mined_by, filters) {
+        return Vec::new();
+    }
+    vec![format!(
+        "the table was mined from the same input, and no date or sample keeps its games apart: {}",
+        both.join(", ")
+    )]
+}
+
+/// Whether the options of table and filters exclude that a game is on both sides.
+fn are_apart(mined_by: &Provenance, filters: &FilterArgs) -> bool {
+    let earlier = |until: Option<Date>, since: Option<Date>| matches!((until, since), (Some(until), Some(since)) if until < since);
+    let same = |one: Option<Sample>, other: Option<Sample>| one.is_some() && one == other;
+    earlier(option(mined_by, "until"), filters.since)
+        || earlier(filters.until, option(mined_by, "since"))
+        || same(option(mined_by, "sample"), filters.hold_out)
+        || same(option(mined_by, "hold-out"), filters.sample)
+}
+
+impl Verdict {
+    /// The verdict as one JSON object.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let Self { counters, contest, options, min_elo, stable_plies, warnings, reading } = self;
+        let mut verdict = report::reading_json(counters, reading);
+        verdict["predicted_games"] = json!(contest.games);
+        verdict["predicted_cells"] = json!(contest.cells);
+        verdict["unseen_cells"] = json!(contest.unseen);
+        verdict["min_elo"] = json!(min_elo);
+        verdict["stable_plies"] = json!(stable_plies);
+        verdict["weight"] = json!(options.weight);
+        verdict["folded"] = json!(options.folded);
+        verdict["warnings"] = json!(warnings);
+        let estimate = |Estimate { mean, error }| json!({"mean": mean, "error": error});
+        verdict["predictions"] = contest
+            .marks
+            .iter()
+            .map(|marks| {
+                let calibration: serde_json::Map<String, Value> = marks
+                    .calibration
+                    .iter()
+                    .map(|c| (c.quantity.name().to_owned(), calibration_json(c)))
+                    .collect();
+                json!({
+                    "name": marks.rival.name(),
+                    "log_loss": marks.log_loss.mean,
+                    "log_loss_error": marks.log_loss.error,
+                    "brier": marks.brier,
+                    "below_mean": estimate(marks.gain),
+                    "above_shrunken": estimate(marks.behind),
+                    "calibration": calibration,
+                })
+            })
+            .collect();
+        verdict
+    }
+}
+
+fn calibration_json(calibration: &Calibration) -> Value {
+    let (bins, agree) = calibration.agreement();
+    json!({
+        "bins_that_count": bins,
+        "bins_that_agree": agree,
+        "mean_error": calibration.mean_error(),
+        "bins": calibration.bins.iter().map(|bin| json!({
+            "games": bin.games,
+            "cells": bin.cells,
+            "predicted": bin.predicted,
+            "seen": bin.seen,
+            "margin": bin.margin,
+        })).collect::<Vec<_>>(),
+    })
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        report::write_games(f, &self.counters, &self.reading)?;
+        self.write_losses(f)?;
+        let shrunken = self.contest.of(Rival::Shrunken);
+        for (i, calibration) in shrunken.calibration.iter().enumerate() {
+            write_calibration(f, calibration, i == 0)?;
+        }
+        for warning in &self.warnings {
+            writeln!(f, "\nWarning: {warning}")?;
+        }
+        report::write_trouble(f, &self.reading)
+    }
+}
+
+impl Verdict {
+    fn write_losses(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Contest { games, cells, unseen, marks } = &self.contest;
+        #[expect(clippy::cast_precision_loss, reason = "a share for people")]
+        let share = 100.0 * *unseen as f64 / (*cells).max(1) as f64;
+        writeln!(
+            f,
+            "\n{} games hold {} cells; the table has no game of {share:.2} % of them.",
+            HumanCount(*games),
+            HumanCount(*cells)
+        )?;
+        writeln!(f, "Prior weight {}, errors by game.\n", self.options.weight)?;
+        writeln!(f, "{:<16}{:>9}{:>9}{:>9}   above shrunken", "", "log loss", "+/-", "Brier")?;
+        for marks in marks {
+            let Estimate { mean, error } = marks.log_loss;
+            write!(f, "  {:<14}{mean:>9.4}{error:>9.4}{:>9.4}", marks.rival.name(), marks.brier)?;
+            let Estimate { mean, error } = marks.behind;
+            if marks.rival == Rival::Shrunken {
+                writeln!(f)?;
+            } else {
+                writeln!(f, "   {mean:>+.4} +/- {error:.4}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes how many bins agree, and the bins themselves.
+fn write_calibration(
+    f: &mut Formatter<'_>,
+    calibration: &Calibration,
+    with_bins: bool,
+) -> fmt::Result {
+    let (bins, agree) = calibration.agreement();
+    writeln!(
+        f,
+        "\nCalibration of the shrunken {}: {agree} of {bins} bins within their 95 % intervals, \
+         mean error {:.4}",
+        calibration.quantity.name(),
+        calibration.mean_error()
+    )?;
+    if !with_bins {
+        return Ok(());
+    }
+    writeln!(f, "{:>11}{:>11}{:>10}{:>10}{:>10}", "cells", "games", "predicted", "seen", "+/-")?;
+    for bin in calibration.bins.iter().filter(|bin| bin.cells > 0) {
+        let note = match (bin.counts(), bin.agrees()) {
+            (false, _) => "  few games",
+            (true, true) => "",
+            (true, false) => "  outside",
+        };
+        let (cells, games) = (HumanCount(bin.cells).to_string(), HumanCount(bin.games).to_string());
+        writeln!(
+            f,
+            "{cells:>11}{games:>11}{:>10.4}{:>10.4}{:>10.4}{note}",
+            bin.predicted, bin.seen, bin.margin
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,86 @@
+//! Counting what a database is like: results, Elo, lengths.
+
+use std::sync::{Mutex, PoisonError};
+
+use tables::OutcomeCounts;
+
+use crate::game::Game;
+
+/// Width of the Elo classes.
+pub const ELO_STEP: u16 = 100;
+/// Width of the classes of plies.
+pub const PLIES_STEP: usize = 20;
+
+const ELO_CLASSES: usize = 4000 / ELO_STEP as usize + 1;
+/// The last class holds all longer games.
+const PLIES_CLASSES: usize = 21;
+
+/// What the used games are like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Census {
+    /// Outcomes as White saw them.
+    pub outcomes: OutcomeCounts,
+    /// Games by the Elo of the weaker player, in steps of [`ELO_STEP`].
+    pub elo: [u64; ELO_CLASSES],
+    /// Games with a player of unknown Elo.
+    pub unknown_elo: u64,
+    /// Games by plies, in steps of [`PLIES_STEP`]; the last class is open.
+    pub plies: [u64; PLIES_CLASSES],
+    /// The most plies of a game.
+    pub longest: usize,
+}
+
+impl Default for Census {
+    fn default() -> Self {
+        Self {
+            outcomes: OutcomeCounts::ZERO,
+            elo: [0; _],
+            unknown_elo: 0,
+            plies: [0; _],
+            longest: 0,
+        }
+    }
+}
+
+impl Census {
+    pub(super) fn observe(&mut self, game: &Game<'_>) {
+        self.outcomes.add(game.outcome, 1);
+        match game.elo {
+            Some([white, black]) => self.elo[usize::from(white.min(black) / ELO_STEP)] += 1,
+            None => self.unknown_elo += 1,
+        }
+        let plies = game.plies.len();
+        self.plies[(plies / PLIES_STEP).min(PLIES_CLASSES - 1)] += 1;
+        self.longest = self.longest.max(plies);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.outcomes.merge(other.outcomes);
+        self.unknown_elo += other.unknown_elo;
+        for (sum, more) in self.elo.iter_mut().zip(other.elo) {
+            *sum += more;
+        }
+        for (sum, more) in self.plies.iter_mut().zip(other.plies) {
+            *sum += more;
+        }
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// The sum of the tallies.
+#[derive(Debug, Default)]
+pub struct CensusTotal {
+    sum: Mutex<Census>,
+}
+
+impl CensusTotal {
+    pub(super) fn absorb(&self, tally: &Census) {
+        self.sum.lock().unwrap_or_else(PoisonError::into_inner).merge(tally);
+    }
+
+    /// The census.
+    #[must_use]
+    pub fn finish(self) -> Census {
+        self.sum.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,81 @@
+//! EPD: the table's most popular positions.
+//!
+//! `<board> <side> <castling> <en passant> pm <move>; c0 "games=G wins=W draws=D losses=L ply=P";`
+//! where `pm` is the move that was played most, the counts are those of the side to move, and the
+//! ply is the shortest way to the position. Sorted by games downward, then text.
+//!
+//! The games of a position are those that went on from it inside the table's `max-ply`. A game that
+//! came back to a position and went on in another way counts twice.
+
+use std::{cmp::Reverse, io::Write};
+
+use anyhow::Result;
+use shakmaty::{EnPassantMode, fen::Epd, san::SanPlus};
+use tables::{OpeningTable, OutcomeCounts};
+
+use super::Exported;
+use crate::{
+    cli::table::ExportOptions,
+    explore::{self, Found},
+};
+
+/// Writes positions.
+///
+/// # Errors
+/// If the writer fails.
+pub fn write(
+    table: &OpeningTable,
+    options: &ExportOptions,
+    to: &mut dyn Write,
+) -> Result<Exported> {
+    let plies = options.min_ply.unwrap_or(0)..=options.max_ply.unwrap_or(usize::MAX);
+    let mut positions = Vec::new();
+    let mut reached = 0;
+    explore::walk(table, |found| {
+        reached += found.moves.len();
+        let counts = sum(found);
+        if plies.contains(&found.plies) && counts.games() >= options.min_games.unwrap_or(1) {
+            positions.push((Reverse(counts.games()), line(found, counts)));
+        }
+    });
+    positions.sort_unstable();
+    positions.truncate(options.top.unwrap_or(usize::MAX));
+    for (_, line) in &positions {
+        writeln!(to, "{line}")?;
+    }
+    let mut exported = Exported::rows(positions.len() as u64);
+    let unreached = table.entries().len() - reached;
+    if unreached > 0 {
+        exported.notes.push(format!(
+            "{unreached} of {} moves belong to positions that the table's moves do not reach from \
+             the start position; these positions are left out",
+            table.entries().len()
+        ));
+    }
+    Ok(exported)
+}
+
+fn sum(found: &Found<'_>) -> OutcomeCounts {
+    let mut counts = OutcomeCounts::ZERO;
+    for entry in found.moves {
+        counts.merge(entry.counts);
+    }
+    counts
+}
+
+fn line(found: &Found<'_>, counts: OutcomeCounts) -> String {
+    let epd = Epd::from_position(found.position, EnPassantMode::Legal);
+    let played = found
+        .moves
+        .iter()
+        .max_by_key(|entry| (entry.counts.games(), Reverse(entry.mv)))
+        .and_then(|entry| explore::legal(found.position, entry.mv))
+        .map(|mv| format!(" pm {};", SanPlus::from_move(found.position.clone(), mv)))
+        .unwrap_or_default();
+    let OutcomeCounts { wins, draws, losses } = counts;
+    format!(
+        "{epd}{played} c0 \"games={} wins={wins} draws={draws} losses={losses} ply={}\";",
+        counts.games(),
+        found.plies
+    )
+}

@@ -1,0 +1,112 @@
+//! JSON: one object with provenance and rows, a row per line.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use tables::{AnyTable, Cell, OutcomeCounts, Provenance};
+
+use super::Exported;
+use crate::figures::Figures;
+
+/// The ten dimensions of an imbalance cell, in the table's order.
+pub const DIMENSIONS: [&str; 10] = ["wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq"];
+
+/// Writes any table.
+///
+/// # Errors
+/// If the writer fails.
+pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
+    writeln!(to, "{{\"kind\": \"{}\",", table.kind())?;
+    if let AnyTable::Pst(table) = table {
+        writeln!(to, "\"phase\": \"{}\",", table.phase())?;
+    }
+    writeln!(to, "\"provenance\": {},", provenance(table.provenance()))?;
+    write!(to, "\"rows\": [")?;
+    let mut rows = 0;
+    let mut row = |row: Value| -> Result<()> {
+        write!(to, "{}\n{row}", if rows == 0 { "" } else { "," })?;
+        rows += 1;
+        Ok(())
+    };
+    match table {
+        AnyTable::Imbalance(table) => {
+            for (cell, counts) in table.iter() {
+                row(imbalance_row(cell, counts))?;
+            }
+        }
+        AnyTable::Pst(table) => {
+            for (piece, square, counts) in table.iter() {
+                let mut value = json!({
+                    "piece": piece.letter().to_string(),
+                    "square": square.to_string(),
+                    "count": counts.games(),
+                });
+                put_counts(&mut value, counts);
+                row(value)?;
+            }
+        }
+        AnyTable::Opening(table) => {
+            for entry in table.entries() {
+                let mut value = json!({
+                    "key": format!("{:016x}", entry.key),
+                    "move": entry.mv.to_string(),
+                    "games": entry.counts.games(),
+                });
+                put_counts(&mut value, entry.counts);
+                let figures = Figures::from(entry.counts);
+                put_interval(&mut value, &figures);
+                row(value)?;
+            }
+        }
+    }
+    writeln!(to, "\n]}}")?;
+    Ok(Exported::rows(rows))
+}
+
+fn imbalance_row(cell: Cell, counts: OutcomeCounts) -> Value {
+    let mut value = json!({ "cell": cell.index() });
+    for (name, count) in DIMENSIONS.into_iter().zip(cell.dimensions()) {
+        value[name] = count.into();
+    }
+    value["games"] = counts.games().into();
+    put_counts(&mut value, counts);
+    put_interval(&mut value, &Figures::from(counts));
+    value
+}
+
+fn put_counts(row: &mut Value, counts: OutcomeCounts) {
+    let OutcomeCounts { wins, draws, losses } = counts;
+    row["wins"] = wins.into();
+    row["draws"] = draws.into();
+    row["losses"] = losses.into();
+    row["score"] = counts.score().into();
+}
+
+fn put_interval(row: &mut Value, figures: &Figures) {
+    row["low"] = figures.interval.map(|interval| interval.0).into();
+    row["high"] = figures.interval.map(|interval| interval.1).into();
+    row["centipawns"] = figures.centipawns().into();
+}
+
+/// A provenance as JSON.
+#[must_use]
+pub fn provenance(provenance: &Provenance) -> Value {
+    let Provenance { program, inputs, options, counters } = provenance;
+    json!({
+        "program": program,
+        "inputs": inputs.iter().map(|input| json!({
+            "name": input.name,
+            "bytes": input.bytes,
+            "xxh3_128": format!("{:032x}", input.digest),
+        })).collect::<Vec<_>>(),
+        "options": options,
+        "counters": {
+            "games_read": counters.games_read,
+            "games_used": counters.games_used,
+            "rejected": counters.rejected,
+            "positions": counters.positions,
+            "out_of_caps_positions": counters.out_of_caps_positions,
+        },
+    })
+}

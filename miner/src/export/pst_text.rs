@@ -1,0 +1,171 @@
+//! Piece-square tables as text: twelve boards, a C array, a Rust array; or the C array alone.
+//!
+//! The values are [`PstTable::centipawns`] rounded to whole numbers: each piece as its owner sees
+//! it, colours folded, so that Black's board is White's turned over.
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use tables::{Color, Piece, PstTable, Role, Square, Table};
+
+use super::{Exported, PST_SHRINK};
+use crate::cli::table::{ExportOptions, FirstSquare};
+
+/// Values by piece (`PNBRQKpnbrqk`) and square, in the order in which they are listed.
+type Values = [[i16; Square::COUNT]; Piece::COUNT];
+
+/// The lines that open the sections of the text.
+pub const C_SECTION: &str = "--- C ---";
+/// See [`C_SECTION`].
+pub const RUST_SECTION: &str = "--- Rust ---";
+/// The last line.
+pub const END: &str = "--- end ---";
+
+/// Writes boards and arrays.
+///
+/// # Errors
+/// If an option is out of range or the writer fails.
+pub fn write(table: &PstTable, options: &ExportOptions, to: &mut dyn Write) -> Result<Exported> {
+    let text = Text::new(table, options)?;
+    writeln!(to, "PST {}", table.phase())?;
+    for line in text.about() {
+        writeln!(to, "{line}")?;
+    }
+    text.write_boards(to)?;
+    writeln!(to, "\n{C_SECTION}")?;
+    text.write_c(to)?;
+    writeln!(to, "\n{RUST_SECTION}")?;
+    text.write_rust(to)?;
+    writeln!(to, "\n{END}")?;
+    Ok(Exported::rows(text.values.as_flattened().len() as u64))
+}
+
+/// Writes the C array as a header.
+///
+/// # Errors
+/// If an option is out of range or the writer fails.
+pub fn write_header(
+    table: &PstTable,
+    options: &ExportOptions,
+    to: &mut dyn Write,
+) -> Result<Exported> {
+    let text = Text::new(table, options)?;
+    let guard = format!("PROSPECTOR_PST_{}_H", table.phase().name().to_ascii_uppercase());
+    writeln!(to, "/* DO NOT EDIT: written by `miner export --format c-header`.")?;
+    for line in text.about() {
+        writeln!(to, " * {line}")?;
+    }
+    writeln!(to, " */\n#ifndef {guard}\n#define {guard}\n")?;
+    text.write_c(to)?;
+    writeln!(to, "\n#endif")?;
+    Ok(Exported::rows(text.values.as_flattened().len() as u64))
+}
+
+struct Text<'a> {
+    table: &'a PstTable,
+    shrink: f64,
+    first: FirstSquare,
+    values: Values,
+}
+
+impl<'a> Text<'a> {
+    fn new(table: &'a PstTable, options: &ExportOptions) -> Result<Self> {
+        let shrink = options.shrink.unwrap_or(PST_SHRINK);
+        if !(1.0..=1e12).contains(&shrink) {
+            bail!("--shrink takes a number of positions, 1 or more");
+        }
+        let first = options.first.unwrap_or_default();
+        let mut values = [[0; Square::COUNT]; Piece::COUNT];
+        for role in Role::ALL {
+            let of_role = table.centipawns(role, shrink);
+            for color in Color::ALL {
+                let listed = &mut values[Piece { color, role }.index()];
+                for square in Square::all() {
+                    listed[place(square, first)] =
+                        of_role[square.relative_to(color).index()].round() as i16;
+                }
+            }
+        }
+        Ok(Self { table, shrink, first, values })
+    }
+
+    fn about(&self) -> [String; 5] {
+        let order = match self.first {
+            FirstSquare::A8 => "a8, b8, ... h8, a7, ... h1 (a8 first)",
+            FirstSquare::A1 => "a1, b1, ... h1, a2, ... h8 (a1 first)",
+        };
+        let provenance = self.table.provenance();
+        [
+            format!(
+                "Mined by {} from {} games, phase {}.",
+                provenance.program,
+                provenance.counters.games_used,
+                self.table.phase()
+            ),
+            format!("Pieces: P N B R Q K p n b r q k. Squares: {order}."),
+            "Centipawns as the piece's owner sees them; 0 is the piece's mean square.".to_owned(),
+            "Both colours' counts together: Black's boards are White's turned over.".to_owned(),
+            format!(
+                "value = cp(s) - cp(m), cp(x) = 400 log10(x / (1 - x)); m: the piece's mean score; \
+                 s: the square's, with {} positions at m added.",
+                self.shrink
+            ),
+        ]
+    }
+
+    fn write_boards(&self, to: &mut dyn Write) -> Result<()> {
+        const NAMES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+        for (index, values) in self.values.iter().enumerate() {
+            let piece = Piece::from_index(index);
+            let color = if piece.color == Color::White { "White" } else { "Black" };
+            let name = NAMES[piece.role as usize];
+            writeln!(to, "\n{} {color} {name}", piece.letter())?;
+            for row in values.chunks(8) {
+                let row: Vec<_> = row.iter().map(|value| format!("{value:>5}")).collect();
+                writeln!(to, "{}", row.concat())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_c(&self, to: &mut dyn Write) -> Result<()> {
+        let name = format!("prospector_pst_{}", self.table.phase());
+        writeln!(to, "static const short {name}[12][64] = {{")?;
+        self.write_rows(to, ["{", "}"], ["/*", " */"])?;
+        writeln!(to, "}};")?;
+        Ok(())
+    }
+
+    fn write_rust(&self, to: &mut dyn Write) -> Result<()> {
+        let name = format!("PST_{}", self.table.phase().name().to_ascii_uppercase());
+        writeln!(to, "pub static {name}: [[i16; 64]; 12] = [")?;
+        self.write_rows(to, ["[", "]"], ["//", ""])?;
+        writeln!(to, "];")?;
+        Ok(())
+    }
+
+    fn write_rows(
+        &self,
+        to: &mut dyn Write,
+        [open, close]: [&str; 2],
+        [comment, end]: [&str; 2],
+    ) -> Result<()> {
+        for (index, values) in self.values.iter().enumerate() {
+            writeln!(to, "    {comment} {}{end}", Piece::from_index(index).letter())?;
+            writeln!(to, "    {open}")?;
+            for row in values.chunks(8) {
+                let row: Vec<_> = row.iter().map(|value| format!("{value:>5},")).collect();
+                writeln!(to, "       {}", row.concat())?;
+            }
+            writeln!(to, "    {close},")?;
+        }
+        Ok(())
+    }
+}
+
+const fn place(square: Square, first: FirstSquare) -> usize {
+    match first {
+        FirstSquare::A1 => square.index(),
+        FirstSquare::A8 => square.index() ^ 56,
+    }
+}

@@ -1,0 +1,84 @@
+//! Dates of games.
+
+use std::{fmt, str::FromStr};
+
+/// A day, as year, month, day; comparable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Date {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+impl FromStr for Date {
+    type Err = String;
+
+    /// Reads `2024.12.31` or `2024-12-31`; `2024` and `2024.12` mean their first day.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no date; write 2024.12.31, 2024.12 or 2024");
+        let mut fields = text.split(['.', '-']);
+        let year = fields.next().and_then(|year| year.parse().ok()).ok_or_else(wrong)?;
+        let mut field = || fields.next().map_or(Some(1), |field| field.parse().ok());
+        let (month, day) = (field().ok_or_else(wrong)?, field().ok_or_else(wrong)?);
+        let date = Self { year, month, day };
+        if fields.next().is_none() && date.is_possible() { Ok(date) } else { Err(wrong()) }
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}.{:02}.{:02}", self.year, self.month, self.day)
+    }
+}
+
+impl Date {
+    const fn is_possible(self) -> bool {
+        matches!((self.month, self.day), (1..=12, 1..=31))
+    }
+
+    /// The first and the last day that a `Date` tag may mean: `2024.??.??` may be any of its year.
+    /// `None` if not even the year is known.
+    #[must_use]
+    pub fn range(tag: &[u8]) -> Option<(Self, Self)> {
+        let text = std::str::from_utf8(tag).ok()?;
+        let mut fields = text.split(['.', '-', '/']).map(str::trim);
+        let year = fields.next()?.parse().ok()?;
+        let mut bounds = |first: u8, last: u8| match fields.next().unwrap_or("?").parse() {
+            Ok(known) => (known, known),
+            Err(_) => (first, last),
+        };
+        let (months, days) = (bounds(1, 12), bounds(1, 31));
+        let [first, last] =
+            [(months.0, days.0), (months.1, days.1)].map(|(month, day)| Self { year, month, day });
+        (first.is_possible() && last.is_possible()).then_some((first, last))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_may_leave_things_open() {
+        let range = |tag: &str| {
+            Date::range(tag.as_bytes()).map(|(a, b)| format!("{a} {b}")).unwrap_or_default()
+        };
+        assert_eq!(range("2024.12.07"), "2024.12.07 2024.12.07");
+        assert_eq!(range("2024-12-07"), "2024.12.07 2024.12.07");
+        assert_eq!(range("2024.??.??"), "2024.01.01 2024.12.31");
+        assert_eq!(range("2024.02.??"), "2024.02.01 2024.02.31");
+        assert_eq!(range("1857"), "1857.01.01 1857.12.31");
+        for unknown in ["????.??.??", "", "?", "2024.13.01", "yesterday"] {
+            assert_eq!(range(unknown), "", "{unknown}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_wants_real_dates() {
+        assert_eq!("2024".parse::<Date>().map(|d| d.to_string()), Ok("2024.01.01".to_owned()));
+        assert_eq!("2024-06".parse::<Date>().map(|d| d.to_string()), Ok("2024.06.01".to_owned()));
+        for wrong in ["", "x", "2024.13", "2024.1.2.3", "2024.??"] {
+            assert!(wrong.parse::<Date>().is_err(), "{wrong}");
+        }
+    }
+}

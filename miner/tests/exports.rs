@@ -1,0 +1,540 @@
+//! Every export is read back, through the command line.
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+mod bench;
+
+use std::{collections::BTreeMap, process::Command};
+
+use bench::{Bench, project_table};
+use miner::export::{mat, polyglot::BookEntry, pst_text};
+use parquet::{
+    file::reader::{FileReader, SerializedFileReader},
+    record::RowAccessor,
+};
+use shakmaty::{Chess, Position, fen::Epd, san::San};
+use tables::{ImbalanceTable, OpeningTable, PstTable, Role, Square, Table};
+
+/// Columns of a CSV file that are part of the contract, and the ones behind them.
+fn split(csv: &str, contract: usize) -> (String, Vec<Vec<String>>) {
+    let mut more = Vec::new();
+    let mut before = String::new();
+    for line in csv.lines() {
+        let fields: Vec<_> = line.split(',').map(str::to_owned).collect();
+        before += &fields[..contract].join(",");
+        before.push('\n');
+        more.push(fields[contract..].to_vec());
+    }
+    (before, more)
+}
+
+#[test]
+fn csv_is_the_contract_with_more_behind_it() {
+    let bench = Bench::with_toy_tables();
+    for (table, contract) in [("i", 14), ("p", 6), ("o", 6)] {
+        bench.ok(&["export", &format!("{table}.bin"), "--out", "t.csv"]);
+        let mut plain = Vec::new();
+        tables::AnyTable::load(&bench.path(&format!("{table}.bin")))
+            .unwrap()
+            .write_csv(&mut plain)
+            .unwrap();
+        let (before, more) = split(&bench.text("t.csv"), contract);
+        assert_eq!(before.into_bytes(), plain, "{table}");
+        assert_eq!(more[0], ["score", "low", "high", "centipawns"]);
+        for row in &more[1..] {
+            let numbers: Vec<f64> = row.iter().filter_map(|field| field.parse().ok()).collect();
+            if table == "p" {
+                assert_eq!((numbers.len(), &row[1]), (2, &String::new()));
+            } else {
+                assert!(numbers[1] <= numbers[0] && numbers[0] <= numbers[2], "{row:?}");
+            }
+        }
+        // To standard output: the same bytes and no summary.
+        let streamed =
+            bench.ok(&["export", &format!("{table}.bin"), "--format", "csv", "--out", "-"]);
+        assert_eq!(streamed, bench.text("t.csv"));
+    }
+}
+
+#[test]
+fn json_has_every_row_and_where_they_come_from() {
+    let bench = Bench::with_toy_tables();
+    for (kind, contract) in [("imbalance", 14), ("pst", 6), ("opening", 6)] {
+        let table = format!("{}.bin", &kind[..1]);
+        bench.ok(&["export", &table, "--out", "t.json"]);
+        bench.ok(&["export", &table, "--out", "t.csv"]);
+        let json: serde_json::Value = serde_json::from_str(&bench.text("t.json")).unwrap();
+        assert_eq!(json["kind"], kind);
+        assert_eq!(json["provenance"]["inputs"][0]["name"], "toy.pgn");
+        assert_eq!(json["provenance"]["counters"]["games_read"], 7);
+        let csv = bench.text("t.csv");
+        let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let names = lines.next().unwrap();
+        let mut rows: Vec<_> = json["rows"].as_array().unwrap().iter().collect();
+        let mut lines: Vec<_> = lines.collect();
+        // The CSV has a position's moves by games, the table by move.
+        let id = |row: &serde_json::Value| format!("{}{}", row["key"], row["move"]);
+        if kind == "opening" {
+            rows.sort_by_key(|row| id(row));
+            lines.sort_by_key(|line| format!("\"{}\"\"{}\"", line[0], line[1]));
+        }
+        assert_eq!(rows.len(), lines.len());
+        for (row, line) in rows.iter().zip(lines) {
+            for (name, field) in names.iter().zip(line).take(contract) {
+                let value = &row[*name];
+                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                assert_eq!(text, field, "{name} in {row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn parquet_has_typed_columns_with_the_same_rows() {
+    let bench = Bench::with_toy_tables();
+    for (table, contract) in [("i", 14), ("p", 6), ("o", 6)] {
+        bench.ok(&["export", &format!("{table}.bin"), "--out", "t.parquet"]);
+        let file = std::fs::File::open(bench.path("t.parquet")).unwrap();
+        let reader = SerializedFileReader::new(file).unwrap();
+        let metadata = reader.metadata().file_metadata();
+        let pairs = metadata.key_value_metadata().unwrap();
+        let provenance = pairs.iter().find(|pair| pair.key == "prospector.provenance").unwrap();
+        assert!(provenance.value.as_ref().unwrap().contains("toy.pgn"));
+        let mut csv: Vec<String> = metadata
+            .schema()
+            .get_fields()
+            .iter()
+            .map(|field| field.name().to_owned())
+            .collect::<Vec<_>>()
+            .join(",")
+            .split('\n')
+            .map(str::to_owned)
+            .collect();
+        for row in reader.get_row_iter(None).unwrap() {
+            let row = row.unwrap();
+            let field = |i: usize| {
+                let name = row.get_column_iter().nth(i).unwrap().0.clone();
+                match name.as_str() {
+                    "key" => format!("{:016x}", row.get_ulong(i).unwrap()),
+                    "piece" | "square" | "move" => row.get_string(i).unwrap().clone(),
+                    "count" | "games" | "wins" | "draws" | "losses" => {
+                        row.get_ulong(i).unwrap().to_string()
+                    }
+                    _ => row.get_ubyte(i).unwrap().to_string(),
+                }
+            };
+            csv.push((0..contract).map(field).collect::<Vec<_>>().join(","));
+        }
+        bench.ok(&["export", &format!("{table}.bin"), "--out", "t.csv"]);
+        let (expected, _) = split(&bench.text("t.csv"), contract);
+        let mut expected: Vec<_> = expected.lines().map(str::to_owned).collect();
+        expected[1..].sort();
+        csv[1..].sort();
+        assert_eq!(csv, expected);
+        let first = bench.bytes("t.parquet");
+        bench.ok(&["export", &format!("{table}.bin"), "--out", "t.parquet"]);
+        assert!(bench.bytes("t.parquet") == first, "the same table gives the same bytes");
+    }
+}
+
+#[test]
+fn mat_files_come_back_the_same() {
+    let bench = Bench::with_toy_tables();
+    std::fs::copy(project_table("imbalance.bin"), bench.path("real.bin")).unwrap();
+    for table in ["i.bin", "real.bin"] {
+        bench.ok(&["export", table, "--format", "mat", "--out", "mat"]);
+        for name in mat::NAMES {
+            assert_eq!(bench.bytes(&format!("mat/{name}")).len(), 944_784);
+        }
+        let summary = bench.json(&["import-mat", "mat", "--out", "back.bin"]);
+        assert_eq!(
+            (&summary["inexact_cells"], &summary["odd_empty_cells"]),
+            (&0.into(), &0.into())
+        );
+        bench.ok(&["export", "back.bin", "--format", "mat", "--out", "again"]);
+        for name in mat::NAMES {
+            let [first, second] = ["mat", "again"].map(|dir| bench.bytes(&format!("{dir}/{name}")));
+            assert!(first == second, "{table}: {name}");
+        }
+        let [before, after] =
+            [table, "back.bin"].map(|t| ImbalanceTable::load(&bench.path(t)).unwrap());
+        for ((cell, before), (other, after)) in before.iter().zip(after.iter()) {
+            assert_eq!((cell, before.games()), (other, after.games()));
+            let off = before.score().unwrap() - after.score().unwrap();
+            assert!(off.abs() < 0.0151, "{cell:?}: {before:?} {after:?}");
+        }
+    }
+    // Toy cells by hand: the start position is the last cell, three of six games for White.
+    bench.ok(&["export", "i.bin", "--format", "mat", "--out", "mat"]);
+    let [pos, perc] = mat::NAMES.map(|name| bench.bytes(&format!("mat/{name}")));
+    let at = |bytes: &[u8], cell: usize| {
+        i32::from_le_bytes(bytes[4 * cell..4 * cell + 4].try_into().unwrap())
+    };
+    let start = ImbalanceTable::load(&bench.path("i.bin")).unwrap();
+    let start = start.iter().last().unwrap().1;
+    assert_eq!(at(&pos, 236_195), i32::try_from(start.games()).unwrap());
+    assert_eq!(at(&perc, 236_195), i32::from(tables::percent(start).unwrap()));
+    assert_eq!((at(&pos, 1), at(&perc, 1)), (0, 50));
+    let merge = bench.fails(&["merge", "sum.bin", "i.bin", "back.bin"]);
+    assert!(merge.contains("the tables cannot be merged"), "{merge}");
+}
+
+#[test]
+fn files_that_are_no_mat_are_refused() {
+    let bench = Bench::new();
+    let import = ["import-mat", ".", "--out", "t.bin"];
+    let missing = bench.fails(&import);
+    assert!(missing.starts_with("miner: cannot read `./pos.mat`: "), "{missing}");
+    bench.write("pos.mat", vec![0; 944_783]);
+    bench.write("perc.mat", vec![0; 944_784]);
+    assert_eq!(
+        bench.fails(&import),
+        "miner: `./pos.mat` has 944783 bytes, and a mat file has 944784"
+    );
+    let with = |cell: usize, value: i32| {
+        let mut bytes = vec![0; 944_784];
+        bytes[4 * cell..4 * cell + 4].copy_from_slice(&value.to_le_bytes());
+        bytes
+    };
+    bench.write("pos.mat", with(7, -1));
+    assert_eq!(bench.fails(&import), "miner: pos.mat: cell 7 has -1 games");
+    bench.write("pos.mat", with(7, 3));
+    bench.write("perc.mat", with(7, 101));
+    assert_eq!(bench.fails(&import), "miner: perc.mat: cell 7 has a score of 101 percent");
+    assert!(!bench.path("t.bin").exists());
+    // 3 games cannot score 40 %, and empty cells should say 50.
+    bench.write("perc.mat", with(7, 40));
+    let summary = bench.json(&import);
+    assert_eq!(summary["inexact_cells"], 1);
+    assert_eq!(summary["odd_empty_cells"], 236_195);
+}
+
+/// The numbers between a line and the line that ends the array.
+fn numbers(text: &str, after: &str, end: &str) -> Vec<i16> {
+    let start = text.find(after).unwrap() + after.len();
+    let body = &text[start..start + text[start..].find(end).unwrap()];
+    body.lines()
+        .filter(|line| !line.trim_start().starts_with("/*") && !line.trim_start().starts_with("//"))
+        .flat_map(|line| line.split([',', ' ', '{', '}', '[', ']']))
+        .filter(|word| !word.is_empty())
+        .map(|word| word.parse().unwrap())
+        .collect()
+}
+
+#[test]
+fn pst_text_parses_back_to_the_tables_centipawns() {
+    let bench = Bench::with_toy_tables();
+    std::fs::copy(project_table("pst-endgame.bin"), bench.path("real.bin")).unwrap();
+    for (table, first, shrink) in [
+        ("p.bin", "a8", 1000.0),
+        ("p.bin", "a1", 1000.0),
+        ("real.bin", "a8", 1000.0),
+        ("real.bin", "a1", 50.0),
+    ] {
+        let shrink_text = shrink.to_string();
+        bench.ok(&[
+            "export",
+            table,
+            "--out",
+            "pst.txt",
+            "--first",
+            first,
+            "--shrink",
+            &shrink_text,
+        ]);
+        let text = bench.text("pst.txt");
+        assert!(text.contains(&format!("({first} first)")), "the header says the order");
+        let loaded = PstTable::load(&bench.path(table)).unwrap();
+        let mut expected = Vec::new();
+        for black in [false, true] {
+            for role in Role::ALL {
+                let values = loaded.centipawns(role, shrink);
+                for place in 0..64_usize {
+                    let square = if first == "a8" { place ^ 56 } else { place };
+                    let own = if black { square ^ 56 } else { square };
+                    assert!(Square::new(own as u8).is_some());
+                    expected.push(values[own].round() as i16);
+                }
+            }
+        }
+        let c = &text[text.find(pst_text::C_SECTION).unwrap()..];
+        assert_eq!(numbers(c, "[12][64] = {\n", "};"), expected);
+        let rust = &text[text.find(pst_text::RUST_SECTION).unwrap()..];
+        assert_eq!(numbers(rust, "; 12] = [\n", "];"), expected);
+        let boards: Vec<i16> = text[..text.find(pst_text::C_SECTION).unwrap()]
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>())
+            .filter(|words| words.len() == 8 && words[0].parse::<i16>().is_ok())
+            .flatten()
+            .map(|word| word.parse().unwrap())
+            .collect();
+        assert_eq!(boards, expected);
+    }
+}
+
+/// Compiles a C program that includes a header, and gives what it prints. Nothing without `cc`.
+#[expect(clippy::print_stdout, reason = "a skipped test should say so")]
+fn run_c(bench: &Bench, program: &str) -> Option<String> {
+    bench.write("main.c", program);
+    let compiled = Command::new("cc")
+        .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "main.c", "-o", "main"])
+        .current_dir(bench.path(""))
+        .output();
+    let Ok(compiled) = compiled else {
+        println!("skipped: there is no cc");
+        return None;
+    };
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let output = Command::new(bench.path("main")).output().unwrap();
+    Some(String::from_utf8(output.stdout).unwrap())
+}
+
+#[test]
+fn c_headers_compile_and_say_the_same() {
+    let bench = Bench::with_toy_tables();
+    std::fs::copy(project_table("imbalance.bin"), bench.path("real.bin")).unwrap();
+    let table = ImbalanceTable::load(&bench.path("real.bin")).unwrap();
+
+    bench.ok(&["export", "real.bin", "--out", "t.h", "--min-games", "3"]);
+    let program = "#include <stdio.h>\n#include \"t.h\"\nint main(void) {\n\
+        printf(\"%d %d %d\\n\", (int)prospector_mit_cell(8, 8, 2, 2, 2, 2, 2, 2, 1, 1),\n\
+            (int)prospector_mit_cell(0, 0, 3, 0, 0, 0, 0, 0, 0, 0), PROSPECTOR_MIT_USED);\n\
+        for (int cell = 0; cell < PROSPECTOR_MIT_CELLS; cell++) {\n\
+            int i = prospector_mit_find(cell);\n\
+            if (i >= 0) printf(\"%d %u %d\\n\", cell, (unsigned)prospector_mit_games[i],\n\
+                prospector_mit_score[i]);\n\
+        }\n return 0;\n}\n";
+    if let Some(printed) = run_c(&bench, program) {
+        let used: Vec<_> = table.iter().filter(|(_, counts)| counts.games() >= 3).collect();
+        let mut expected = format!("236195 -1 {}\n", used.len());
+        for (cell, counts) in used {
+            let score = (10_000.0 * counts.score().unwrap()).round();
+            expected += &format!("{} {} {score}\n", cell.index(), counts.games());
+        }
+        assert!(printed == expected, "the list");
+    }
+
+    bench.ok(&["export", "real.bin", "--out", "t.h", "--dense"]);
+    let program = "#include <stdio.h>\n#include \"t.h\"\nint main(void) {\n\
+        long games = 0, sum = 0;\n\
+        for (int cell = 0; cell < PROSPECTOR_MIT_CELLS; cell++) {\n\
+            games += prospector_mit_games[cell] > 0; sum += prospector_mit_centipawns[cell];\n\
+        }\n\
+        printf(\"%ld %ld %d %d\\n\", games, sum, prospector_mit_games[236195],\n\
+            prospector_mit_cell(0, 0, 0, 0, 0, 0, 0, 0, 0, 1));\n return 0;\n}\n";
+    if let Some(printed) = run_c(&bench, program) {
+        let sum: i64 = table
+            .iter()
+            .map(|(_, counts)| miner::figures::Figures::from(counts).centipawns().unwrap())
+            .map(|centipawns| centipawns.round() as i64)
+            .sum();
+        assert_eq!(printed, format!("{} {sum} 65535 1\n", table.cells_in_use()));
+    }
+
+    // Nothing at all is a header too.
+    bench.ok(&["export", "i.bin", "--out", "t.h", "--min-games", "1000"]);
+    let program = "#include <stdio.h>\n#include \"t.h\"\nint main(void) {\n\
+        printf(\"%d\\n\", (int)prospector_mit_find(236195) +\n\
+            (int)prospector_mit_games[0] + (int)prospector_mit_score[0]); return 0; }\n";
+    if let Some(printed) = run_c(&bench, program) {
+        assert_eq!(printed, "-1\n");
+    }
+
+    bench.ok(&["export", "p.bin", "--out", "p.h", "--first", "a1"]);
+    let program = "#include <stdio.h>\n#include \"p.h\"\nint main(void) {\n\
+        for (int p = 0; p < 12; p++) for (int s = 0; s < 64; s++)\n\
+            printf(\"%d \", prospector_pst_all[p][s]);\n return 0;\n}\n";
+    if let Some(printed) = run_c(&bench, program) {
+        let header = numbers(&bench.text("p.h"), "[12][64] = {\n", "};");
+        let printed: Vec<i16> = printed.split(' ').filter_map(|word| word.parse().ok()).collect();
+        assert_eq!(printed, header);
+    }
+}
+
+/// A book's entries.
+fn book(bytes: &[u8]) -> Vec<BookEntry> {
+    assert_eq!(bytes.len() % 16, 0);
+    let entries: Vec<_> = bytes
+        .chunks(16)
+        .map(|entry| {
+            assert_eq!(entry[12..], [0; 4]);
+            BookEntry {
+                key: u64::from_be_bytes(entry[..8].try_into().unwrap()),
+                mv: u16::from_be_bytes(entry[8..10].try_into().unwrap()),
+                weight: u16::from_be_bytes(entry[10..12].try_into().unwrap()),
+            }
+        })
+        .collect();
+    assert!(entries.is_sorted_by_key(|entry| (entry.key, u16::MAX - entry.weight)));
+    entries
+}
+
+/// A Polyglot move in UCI's letters, castling as it stands in the book.
+fn uci(mv: u16) -> String {
+    let square = |bits: u16| {
+        let (file, rank) = ((bits & 7) as u8, (bits >> 3 & 7) as u8);
+        format!("{}{}", char::from(b'a' + file), char::from(b'1' + rank))
+    };
+    let promotion = ["", "n", "b", "r", "q"][usize::from(mv >> 12)];
+    format!("{}{}{promotion}", square(mv >> 6), square(mv))
+}
+
+#[test]
+fn polyglot_books_have_the_tables_moves() {
+    let bench = Bench::with_toy_tables();
+    bench.ok(&["export", "o.bin", "--format", "polyglot", "--out", "book.bin"]);
+    let table = OpeningTable::load(&bench.path("o.bin")).unwrap();
+    let entries = book(&bench.bytes("book.bin"));
+    assert_eq!(entries.len(), table.entries().len());
+    let found: BTreeMap<_, _> =
+        entries.iter().map(|entry| ((entry.key, uci(entry.mv)), entry.weight)).collect();
+    for entry in table.entries() {
+        let mv = match entry.mv.to_string().as_str() {
+            // The toy games castle, and no rook leaves e1 or e8.
+            "e1g1" => "e1h1".to_owned(),
+            "e8g8" => "e8h8".to_owned(),
+            "e1c1" => "e1a1".to_owned(),
+            "e8c8" => "e8a8".to_owned(),
+            other => other.to_owned(),
+        };
+        let weight = found.get(&(entry.key, mv));
+        assert_eq!(weight.copied().map(u64::from), Some(entry.counts.half_points()), "{entry:?}");
+    }
+    assert!(found.keys().any(|(_, mv)| mv == "e1h1"), "the toy games castle");
+}
+
+#[test]
+fn a_rook_from_e1_to_g1_does_not_castle() {
+    let bench = Bench::new();
+    // White castles in one game; in the other the rook goes to e1 and, much later, to g1.
+    let castle = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O Nf6 5. Re1 O-O 6. Kh1 d6 7. Rg1 a6";
+    bench.write("g.pgn", format!("[Event \"a\"]\n[Result \"1-0\"]\n\n{castle} 1-0\n"));
+    bench.ok(&["opening", "g.pgn", "--out", "o.bin"]);
+    bench.ok(&["export", "o.bin", "--out", "book.bin"]);
+    let moves: Vec<_> = book(&bench.bytes("book.bin")).iter().map(|e| uci(e.mv)).collect();
+    let count = |mv: &str| moves.iter().filter(|m| *m == mv).count();
+    assert_eq!(
+        (count("e1h1"), count("e1g1"), count("e8h8"), count("e8g8")),
+        (1, 1, 1, 0),
+        "{moves:?}"
+    );
+
+    // Cut off from the start position, the keys of what follows tell the two apart, and what
+    // nothing follows is left out.
+    let table = OpeningTable::load(&bench.path("o.bin")).unwrap();
+    let start = miner::explore::key(&Chess::default());
+    let mut entries = table.entries().to_vec();
+    entries.retain(|entry| entry.key != start);
+    // Two plies more, so that no single legal move leads in.
+    let mut position = Chess::default();
+    for san in ["e4", "e5", "Nf3"] {
+        let key = miner::explore::key(&position);
+        entries.retain(|entry| entry.key != key);
+        let mv = san.parse::<San>().unwrap().to_move(&position).unwrap();
+        position.play_unchecked(mv);
+    }
+    let orphan = OpeningTable::new(entries.clone(), table.provenance().clone());
+    orphan.save(&bench.path("orphan.bin")).unwrap();
+    bench.ok(&["export", "orphan.bin", "--out", "book.bin"]);
+    let moves: Vec<_> = book(&bench.bytes("book.bin")).iter().map(|e| uci(e.mv)).collect();
+    assert_eq!(moves.len(), entries.len(), "everything is known: {moves:?}");
+    let count = |mv: &str| moves.iter().filter(|m| *m == mv).count();
+    assert_eq!((count("e1h1"), count("e1g1"), count("e8h8"), count("e8g8")), (1, 1, 1, 0));
+    entries.retain(|entry| matches!(entry.mv.to_string().as_str(), "e1g1" | "e8g8" | "a7a6"));
+    let alone = OpeningTable::new(entries, table.provenance().clone());
+    alone.save(&bench.path("alone.bin")).unwrap();
+    let summary = bench.json(&["export", "alone.bin", "--out", "book.bin"]);
+    // Rg1 is followed by a6; nothing in the table follows the two castlings.
+    assert_eq!(summary["rows"], 2, "{summary}");
+    assert!(summary["notes"][0].as_str().unwrap().starts_with("2 moves left out: "), "{summary}");
+}
+
+#[test]
+fn books_can_be_narrowed() {
+    let bench = Bench::with_toy_tables();
+    let table = OpeningTable::load(&bench.path("o.bin")).unwrap();
+    let export = |options: &[&str]| {
+        bench.ok(&[&["export", "o.bin", "--out", "book.bin"], options].concat());
+        book(&bench.bytes("book.bin"))
+    };
+    let all = export(&[]);
+    let [white, black] = ["--only-white", "--only-black"].map(|option| export(&[option]));
+    assert_eq!(white.len() + black.len(), all.len());
+    let start = miner::explore::key(&Chess::default());
+    assert!(white.iter().any(|entry| entry.key == start));
+    assert!(!black.iter().any(|entry| entry.key == start));
+    assert!(export(&["--uniform"]).iter().all(|entry| entry.weight == 1));
+    let popular = export(&["--min-games", "2"]);
+    let expected = table.entries().iter().filter(|entry| entry.counts.games() >= 2).count();
+    assert_eq!(popular.len(), expected);
+    let good = export(&["--min-score", "0.5"]);
+    let expected = table.entries().iter().filter(|e| e.counts.score() >= Some(0.5)).count();
+    assert_eq!(good.len(), expected);
+    assert!(good.iter().all(|entry| entry.weight > 0));
+}
+
+#[test]
+fn epd_lines_are_the_tables_positions() {
+    let bench = Bench::with_toy_tables();
+    bench.ok(&["export", "o.bin", "--out", "t.epd"]);
+    let table = OpeningTable::load(&bench.path("o.bin")).unwrap();
+    let mut rows = 0;
+    let mut last = u64::MAX;
+    for line in bench.text("t.epd").lines() {
+        let (epd, operations) = line.split_once(" pm ").unwrap();
+        let epd: Epd = epd.parse().unwrap();
+        let position: Chess = epd.into_position(shakmaty::CastlingMode::Standard).unwrap();
+        let moves = table.moves(miner::explore::key(&position));
+        rows += moves.len();
+        let (san, comment) = operations.split_once(';').unwrap();
+        let played = san.trim_end_matches(['+', '#']).parse::<San>().unwrap();
+        let played = miner::explore::opening_move(played.to_move(&position).unwrap()).unwrap();
+        let most = moves.iter().map(|entry| entry.counts.games()).max();
+        let entry = moves.iter().find(|entry| entry.mv == played).unwrap();
+        assert_eq!(Some(entry.counts.games()), most, "{line}");
+        let games: u64 = moves.iter().map(|entry| entry.counts.games()).sum();
+        assert!(comment.starts_with(&format!(" c0 \"games={games} ")), "{line}");
+        assert!(games <= last, "sorted by games");
+        last = games;
+    }
+    assert_eq!(rows, table.entries().len(), "every position once");
+    bench.ok(&["export", "o.bin", "--out", "t.epd", "--min-ply", "1", "--max-ply", "2"]);
+    assert!(bench.text("t.epd").lines().all(|l| l.contains("ply=1\"") || l.contains("ply=2\"")));
+    bench.ok(&["export", "o.bin", "--out", "t.epd", "--top", "1"]);
+    assert_eq!(bench.text("t.epd").lines().count(), 1);
+}
+
+#[test]
+fn exports_that_make_no_sense_are_refused_and_change_nothing() {
+    let bench = Bench::with_toy_tables();
+    bench.write("old.csv", "old");
+    assert_eq!(
+        bench.fails(&["export", "i.bin", "--format", "polyglot", "--out", "b.bin"]),
+        "miner: polyglot has no room for a table of kind `imbalance`"
+    );
+    assert_eq!(
+        bench.fails(&["export", "o.bin", "--out", "b.xyz"]),
+        "miner: `b.xyz` does not say which format; name one with --format"
+    );
+    assert_eq!(
+        bench.fails(&["export", "i.bin", "--out", "old.csv", "--uniform"]),
+        "miner: --uniform means nothing for csv of kind `imbalance`"
+    );
+    let before = bench.bytes("o.bin");
+    assert_eq!(
+        bench.fails(&["export", "o.bin", "--out", "./o.bin"]),
+        "miner: `./o.bin` is the table itself"
+    );
+    assert_eq!(bench.bytes("o.bin"), before);
+    let folder = bench.fails(&["export", "i.bin", "--out", "no/such/t.csv"]);
+    assert!(folder.starts_with("miner: cannot write `no/such/t.csv`: "), "{folder}");
+    assert_eq!(
+        bench.fails(&["export", "old.csv", "--out", "t.csv"]),
+        "miner: `old.csv`: this is not a table file of this program"
+    );
+    assert_eq!(bench.text("old.csv"), "old");
+    let left: Vec<_> =
+        std::fs::read_dir(bench.path("")).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 4, "nothing half-written is left: {left:?}");
+    let usage = bench.miner(&["export", "o.bin", "--out", "b.bin", "--min-score", "2"]);
+    assert_eq!(usage.status.code(), Some(2));
+}

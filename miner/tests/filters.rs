@@ -1,0 +1,245 @@
+//! Filters, recipes, duplicates and reports through the real command line.
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::{
+    fmt::Write,
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+struct Bench {
+    folder: TempDir,
+}
+
+impl Bench {
+    /// A folder with these games in `g.pgn`.
+    fn with(games: &[String]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("g.pgn"), games.concat()).unwrap();
+        Self { folder }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn miner(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_miner"))
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .output()
+            .unwrap()
+    }
+
+    #[track_caller]
+    fn json(&self, arguments: &[&str]) -> Value {
+        let output = self.miner(&[arguments, &["--json"]].concat());
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{stderr}");
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    /// Games used and rejected under filters.
+    #[track_caller]
+    fn counts(&self, filters: &[&str]) -> (u64, Value) {
+        let command = [&["imbalance", "g.pgn", "--out", "t.bin"], filters].concat();
+        let mut summary = self.json(&command);
+        (summary["games_used"].as_u64().unwrap(), summary["rejected"].take())
+    }
+}
+
+fn game(tags: &[(&str, &str)], movetext: &str) -> String {
+    let mut text = String::from("[Event \"?\"]\n");
+    for (name, value) in tags {
+        writeln!(text, "[{name} \"{value}\"]").unwrap();
+    }
+    text + "\n" + movetext + "\n\n"
+}
+
+fn rejected(reason: &str) -> Value {
+    serde_json::json!({ reason: 1 })
+}
+
+#[test]
+fn each_filter_rejects_under_its_own_reason() {
+    let plain = [("Result", "1-0")];
+    let odd = [
+        ("Result", "0-1"),
+        ("Date", "2020.05.??"),
+        ("TimeControl", "60+0"),
+        ("Site", "elsewhere"),
+        ("White", "Zoe"),
+        ("Termination", "Time forfeit"),
+        ("BlackTitle", "BOT"),
+        ("WhiteElo", "2000"),
+        ("BlackElo", "2900"),
+    ];
+    let tags = [
+        ("Result", "1-0"),
+        ("Date", "2024.05.06"),
+        ("TimeControl", "600+5"),
+        ("Site", "here"),
+        ("White", "Ann"),
+        ("Termination", "Normal"),
+        ("WhiteElo", "2500"),
+        ("BlackElo", "2520"),
+    ];
+    let bench = Bench::with(&[game(&tags, "1. e4 e5 1-0"), game(&odd, "1. d4 d5 2. c4 0-1")]);
+    for (filters, reason) in [
+        (&["--result", "1-0,1/2-1/2"][..], "outcome"),
+        (&["--since", "2020.05.02"], "date"),
+        (&["--since", "2024.05.06", "--until", "2024.05.06"], "date"),
+        (&["--time-class", "rapid"], "time_control"),
+        (&["--min-base", "100"], "time_control"),
+        (&["--min-increment", "5", "--max-increment", "5"], "time_control"),
+        (&["--site", "^here$"], "site"),
+        (&["--player", "A.n"], "player"),
+        (&["--no-forfeits"], "termination"),
+        (&["--no-bots"], "bot"),
+        (&["--max-elo-diff", "20"], "elo"),
+        (&["--max-elo", "2600"], "elo"),
+        (&["--min-elo", "2100"], "elo"),
+        (&["--max-plies", "2"], "plies"),
+    ] {
+        assert_eq!(bench.counts(filters), (1, rejected(reason)), "{filters:?}");
+    }
+    let bench = Bench::with(&[game(&plain, "1. e4 e5 1-0"), game(&plain, "1. e4 e5 1-0")]);
+    assert_eq!(bench.counts(&[]).0, 2);
+    assert_eq!(bench.counts(&["--no-duplicates"]), (1, rejected("duplicate")));
+    assert_eq!(bench.counts(&["--event", "TCEC"]).0, 0);
+    assert_eq!(bench.counts(&["--rated-only", "--first", "1"]).0, 1);
+    assert_eq!(bench.counts(&["--min-elo", "2000"]).1, serde_json::json!({"no_elo": 2}));
+    assert_eq!(bench.counts(&["--min-elo", "2000", "--assume-elo", "2000"]).0, 2);
+    fs::write(bench.path("elo.csv"), "name,elo\n\"Ann, A.\",2700\n").unwrap();
+    assert_eq!(bench.counts(&["--min-elo", "2000", "--player-elo", "elo.csv"]).0, 0);
+}
+
+#[test]
+fn a_sample_and_its_rest_are_all_games() {
+    let games: Vec<String> = (0..300)
+        .map(|i| game(&[("Result", "1-0"), ("Round", &i.to_string())], "1. e4 e5 1-0"))
+        .collect();
+    let bench = Bench::with(&games);
+    let sample = bench.counts(&["--sample", "15/100"]).0;
+    let rest = bench.counts(&["--hold-out", "15/100"]).0;
+    assert_eq!(sample + rest, 300);
+    assert!((20..80).contains(&sample), "{sample}");
+}
+
+#[test]
+fn several_minimums_make_several_tables() {
+    let strong = [("Result", "1-0"), ("WhiteElo", "3000"), ("BlackElo", "3000")];
+    let weak = [("Result", "1-0"), ("WhiteElo", "2000"), ("BlackElo", "3000")];
+    let bench = Bench::with(&[game(&strong, "1. e4 1-0"), game(&weak, "1. d4 1-0")]);
+    fs::create_dir(bench.path("out")).unwrap();
+    let summary = bench.json(&[
+        "imbalance",
+        "g.pgn",
+        "--min-elo",
+        "1900,2900",
+        "--out",
+        "out",
+        "--csv",
+        "out",
+    ]);
+    let used: Vec<_> =
+        summary["written"].as_array().unwrap().iter().map(|w| w["games_used"].clone()).collect();
+    assert_eq!(used, [2, 1]);
+    bench.json(&["imbalance", "g.pgn", "--min-elo", "2900", "--out", "alone.bin"]);
+    let tier = fs::read(bench.path("out/imbalance-2900.bin")).unwrap();
+    assert_eq!(tier, fs::read(bench.path("alone.bin")).unwrap());
+    let output = bench.miner(&["imbalance", "g.pgn", "--min-elo", "1,2", "--out", "t.bin"]);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--out must be a folder"));
+}
+
+#[test]
+fn a_recipe_is_a_command_written_down() {
+    let tags = [("Result", "1-0"), ("WhiteElo", "3000"), ("BlackElo", "3000")];
+    let forfeit = [("Result", "1-0"), ("Termination", "time forfeit")];
+    let bench = Bench::with(&[game(&tags, "1. e4 1-0"), game(&forfeit, "1. d4 1-0")]);
+    let recipe = r#"
+        inputs = ["g.pgn"]
+        [filter]
+        no-forfeits = true
+        [[table]]
+        kind = "imbalance"
+        min-elo = 2900
+        stable-plies = 2
+        out = "mit.bin"
+        [[table]]
+        kind = "pst"
+        phase = ["opening", "endgame"]
+        out = "."
+        [[table]]
+        kind = "opening"
+        max-ply = 8
+        out = "open.bin"
+    "#;
+    fs::write(bench.path("r.toml"), recipe).unwrap();
+    let summary = bench.json(&["recipe", "r.toml"]);
+    assert_eq!(summary["written"].as_array().unwrap().len(), 4);
+    bench.json(&["opening", "g.pgn", "--max-ply", "8", "--no-forfeits", "--out", "alone.bin"]);
+    let alone = fs::read(bench.path("alone.bin")).unwrap();
+    assert_eq!(fs::read(bench.path("open.bin")).unwrap(), alone);
+
+    for (wrong, says) in [
+        ("inputs = 3", "`inputs` is no list"),
+        ("tables = []", "it names no [[table]]"),
+        ("[[table]]\nkind = \"imbalance\"\nmin_elo = 3", "`min_elo` is no option of a table"),
+        ("[[table]]\nkind = \"recipe\"", "a table's `kind` is"),
+        ("[filter]\nbots = true\n[[table]]\nkind = \"pst\"", "unexpected argument '--bots'"),
+        ("[[table", "TOML parse error"),
+    ] {
+        fs::write(bench.path("w.toml"), wrong).unwrap();
+        let output = bench.miner(&["recipe", "w.toml"]);
+        let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{wrong}");
+        assert!(stderr.contains(says), "{wrong}: {stderr}");
+    }
+}
+
+#[test]
+fn all_three_kinds_in_one_pass_are_those_of_three() {
+    let bench = Bench::with(&[game(&[("Result", "1-0")], "1. e4 e5 2. Nf3 1-0")]);
+    fs::create_dir(bench.path("all")).unwrap();
+    bench.json(&["all", "g.pgn", "--out", "all"]);
+    for (command, name) in
+        [("imbalance", "imbalance"), ("opening", "opening"), ("pst --phase=endgame", "pst-endgame")]
+    {
+        let words: Vec<&str> = command.split(' ').collect();
+        bench.json(&[&words[..], &["g.pgn", "--out", "alone.bin"]].concat());
+        let alone = fs::read(bench.path("alone.bin")).unwrap();
+        assert_eq!(fs::read(bench.path(&format!("all/{name}.bin"))).unwrap(), alone, "{name}");
+    }
+}
+
+#[test]
+fn check_reports_and_keeps_bad_games() {
+    let tags = [("Result", "1-0"), ("WhiteElo", "2650"), ("BlackElo", "2700")];
+    let bench = Bench::with(&[
+        game(&tags, "1. e4 e5 1-0"),
+        game(&tags, "1. e4 e5 2. Ke3 1-0"),
+        game(&[("Result", "1/2-1/2")], "1. d4 1/2-1/2"),
+    ]);
+    let health = bench.json(&["check", "g.pgn", "--errors-to", "bad.pgn"]);
+    assert_eq!(health["games_used"], 2);
+    assert_eq!(health["outcomes"]["1/2-1/2"], 1);
+    assert_eq!(health["elo"], serde_json::json!([{"from": 2600, "games": 1}]));
+    assert_eq!(health["unknown_elo"], 1);
+    let bad = fs::read_to_string(bench.path("bad.pgn")).unwrap();
+    assert!(bad.starts_with("% g.pgn: game 2, line 13, byte "), "{bad}");
+    assert!(bad.contains("2. Ke3 1-0"));
+    // What was kept aside is PGN again.
+    assert_eq!(bench.json(&["check", "bad.pgn"])["games_read"], 1);
+
+    let text = bench.miner(&["check", "g.pgn"]);
+    assert!(String::from_utf8_lossy(&text.stdout).contains("2600-2699"));
+    let strict = bench.miner(&["imbalance", "g.pgn", "--strict", "--out", "t.bin"]);
+    assert_eq!(strict.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&strict.stderr).contains("g.pgn: game 2, line 13"));
+    assert!(!Path::new(&bench.path("t.bin")).exists());
+}

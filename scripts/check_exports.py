@@ -1,0 +1,224 @@
+"""Reads the exports in a folder with other programs and compares what they see. Called by scripts/check-exports."""
+
+import csv
+import json
+import shutil
+import struct
+import subprocess
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+import chess
+import chess.polyglot
+import duckdb
+
+CASTLING = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
+
+
+def rows(path):
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def check(condition, what):
+    if not condition:
+        sys.exit(f"check-exports: {what}")
+
+
+def openings(folder):
+    """Moves by key, as the CSV has them."""
+    moves = defaultdict(dict)
+    for row in rows(folder / "opening.csv"):
+        moves[int(row["key"], 16)][row["move"]] = row
+    return moves
+
+
+def weights(moves):
+    """What the moves of one position should weigh in a book."""
+    points = {move: 2 * int(row["wins"]) + int(row["draws"]) for move, row in moves.items()}
+    heaviest = max(points.values())
+    if heaviest <= 0xFFFF:
+        return points
+    return {move: max((p * 0xFFFF + heaviest // 2) // heaviest, p > 0) for move, p in points.items()}
+
+
+def positions(moves):
+    """Every position that the table's moves reach from the start position."""
+    start = chess.Board()
+    seen = {chess.polyglot.zobrist_hash(start)}
+    queue = [start]
+    for board in queue:
+        key = chess.polyglot.zobrist_hash(board)
+        if key not in moves:
+            continue
+        yield key, board
+        for uci in moves[key]:
+            after = board.copy(stack=False)
+            after.push_uci(uci)
+            key_after = chess.polyglot.zobrist_hash(after)
+            if key_after not in seen:
+                seen.add(key_after)
+                queue.append(after)
+
+
+def check_book(folder):
+    """python-chess finds the table's moves with their weights, castling included."""
+    moves = openings(folder)
+    reached = compared = castled = 0
+    with chess.polyglot.open_reader(folder / "book.bin") as book:
+        keys = [entry.key for entry in book]
+        check(keys == sorted(keys), "the book is not sorted")
+        for key, board in positions(moves):
+            reached += 1
+            # find_all drops moves that are not legal in the position.
+            found = {entry.move.uci(): entry.weight for entry in book.find_all(board, minimum_weight=0)}
+            check(found == weights(moves[key]), f"the book says {found} in {board.fen()}")
+            compared += len(found)
+            raw = {entry.raw_move for entry in book.find_all(key, minimum_weight=0)}
+            for uci in found:
+                if board.is_castling(chess.Move.from_uci(uci)):
+                    castled += 1
+                    rook = chess.Move.from_uci(CASTLING[uci])
+                    check((rook.from_square << 6 | rook.to_square) in raw, f"{uci} is not king takes rook")
+        size = len(book)
+    left_out = sum(map(len, moves.values())) - size
+    print(f"python-chess: {reached} positions, {compared} moves with their weights, {castled} castlings; "
+          f"{size - compared} moves in positions not reached, {left_out} left out")
+
+
+def check_epd(folder):
+    """python-chess reads every line, and its key is in the table with these games."""
+    moves = openings(folder)
+    lines = 0
+    for line in (folder / "opening.epd").read_text().splitlines():
+        board, operations = chess.Board.from_epd(line)
+        of_position = moves[chess.polyglot.zobrist_hash(board)]
+        games = sum(int(row["games"]) for row in of_position.values())
+        check(f"games={games} " in operations["c0"], f"games of {line}")
+        check(operations["pm"].uci() in of_position, f"the move of {line}")
+        lines += 1
+    print(f"python-chess: {lines} EPD lines")
+
+
+def check_parquet(folder):
+    """DuckDB reads the columns, and every row is the CSV's."""
+    for table in ("imbalance", "pst-endgame", "opening"):
+        parquet = folder / f"{table}.parquet"
+        names = [column[0] for column in duckdb.sql(f"DESCRIBE SELECT * FROM '{parquet}'").fetchall()]
+        selected = [f"printf('%016x', {name})" if name == "key" else name for name in names]
+        found = duckdb.sql(f"SELECT {', '.join(selected)} FROM '{parquet}'").fetchall()
+        expected = [tuple(row[name] for name in names) for row in rows(folder / f"{table}.csv")]
+        found = [tuple(map(str, row)) for row in found]
+        check(sorted(found) == sorted(expected), f"{parquet.name} and the CSV differ")
+        sums = duckdb.sql(f"SELECT sum(wins), sum(draws), sum(losses) FROM '{parquet}'").fetchone()
+        by_json = json.loads((folder / f"{table}.json").read_text())
+        for name, total in zip(("wins", "draws", "losses"), sums):
+            check(total == sum(row[name] for row in by_json["rows"]), f"the sum of {name} in {table}")
+        metadata = duckdb.sql(
+            f"SELECT decode(value) FROM parquet_kv_metadata('{parquet}') "
+            "WHERE decode(key) = 'prospector.provenance'").fetchone()
+        check(json.loads(metadata[0]) == by_json["provenance"], f"the provenance of {table}")
+        print(f"DuckDB: {table}, {len(found)} rows, sums {', '.join(str(int(total)) for total in sums)}")
+
+
+def check_mat(folder):
+    """pos.mat and perc.mat by their definition."""
+    names = ("wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq")
+    strides = (26244, 2916, 972, 324, 108, 36, 12, 4, 2, 1)
+    pos, perc = [0] * 236196, [50] * 236196
+    for row in rows(folder / "imbalance.csv"):
+        cell = sum(int(row[name]) * stride for name, stride in zip(names, strides))
+        games, points = int(row["games"]), 2 * int(row["wins"]) + int(row["draws"])
+        pos[cell] = games
+        exact = 100 * points / (2 * games)
+        perc[cell] = int(exact) if exact in (0, 100) else min(max(int(exact + 0.5), 1), 99)
+    for name, numbers in (("pos.mat", pos), ("perc.mat", perc)):
+        check((folder / name).read_bytes() == struct.pack("<236196i", *numbers), name)
+    print("Rebel's files: the same bytes, written from the CSV")
+
+
+def run(folder, *command):
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True).stdout
+
+
+def check_c(folder):
+    """A C compiler takes the headers without a warning, and the arrays say what the CSV says."""
+    (folder / "main.c").write_text("""
+#include <stdio.h>
+#include "imbalance.h"
+#include "pst.h"
+int main(void) {
+    for (int cell = 0; cell < PROSPECTOR_MIT_CELLS; cell++) {
+        int at = prospector_mit_find(cell);
+        if (at >= 0)
+            printf("%d %u %d\\n", cell, (unsigned)prospector_mit_games[at], prospector_mit_score[at]);
+    }
+    for (int i = 0; i < 12 * 64; i++)
+        printf("%d\\n", prospector_pst_endgame[i / 64][i % 64]);
+    return 0;
+}
+""")
+    (folder / "dense.c").write_text("""
+#include <stdio.h>
+#include "dense.h"
+int main(void) {
+    for (int cell = 0; cell < PROSPECTOR_MIT_CELLS; cell++)
+        if (prospector_mit_games[cell])
+            printf("%d %d %d\\n", cell, prospector_mit_games[cell], prospector_mit_centipawns[cell]);
+    return 0;
+}
+""")
+    flags = ("-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror")
+    run(folder, "cc", *flags, "main.c", "-o", "main")
+    run(folder, "cc", *flags, "dense.c", "-o", "dense")
+    printed = run(folder, "./main").split("\n")[:-1]
+    dense = run(folder, "./dense").split("\n")[:-1]
+    cells = [line.split() for line in printed if " " in line]
+    by_csv = rows(folder / "imbalance.csv")
+    check(len(cells) == len(dense) == len(by_csv), "the number of cells in C")
+    for (cell, games, score), line, row in zip(cells, dense, by_csv):
+        check(int(games) == int(row["games"]), f"games of cell {cell} in C")
+        check(abs(int(score) - 10_000 * float(row["score"])) <= 0.51, f"score of cell {cell} in C")
+        check(line.split()[:2] == [cell, str(min(int(games), 65535))], f"dense games of cell {cell}")
+        check(abs(int(line.split()[2]) - float(row["centipawns"])) <= 0.56, f"centipawns of cell {cell}")
+    print(f"cc: {len(cells)} cells in both headers")
+    return [int(line) for line in printed if " " not in line]
+
+
+def check_pst(folder, by_c):
+    """The three forms of the piece-square text agree with the C header."""
+    lines = (folder / "pst.txt").read_text().split("\n")
+    at = {line: number for number, line in enumerate(lines) if line.startswith("--- ")}
+    boards = [int(word) for line in lines[:at["--- C ---"]] for word in line.split()
+              if len(line.split()) == 8 and line.split()[0].lstrip("-").isdigit()]
+    check(boards == by_c, "the boards and the C header differ")
+    (folder / "text.c").write_text("\n".join(
+        ["#include <stdio.h>", *lines[at["--- C ---"] + 1:at["--- Rust ---"]],
+         'int main(void) { for (int i = 0; i < 768; i++) printf("%d\\n", '
+         "prospector_pst_endgame[i / 64][i % 64]); return 0; }", ""]))
+    run(folder, "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "text.c", "-o", "text")
+    check(list(map(int, run(folder, "./text").split())) == by_c, "the C array of the text")
+    if shutil.which("rustc") is None:
+        print("rustc: skipped, there is none")
+        return
+    (folder / "text.rs").write_text("\n".join(
+        [*lines[at["--- Rust ---"] + 1:at["--- end ---"]],
+         'fn main() { for value in PST_ENDGAME.as_flattened() { println!("{value}"); } }', ""]))
+    run(folder, "rustc", "--edition", "2021", "text.rs", "-o", "text-rs")
+    check(list(map(int, run(folder, "./text-rs").split())) == by_c, "the Rust array of the text")
+    print(f"cc and rustc: {len(by_c)} values of the piece-square text")
+
+
+def main(folder):
+    check_book(folder)
+    check_epd(folder)
+    check_parquet(folder)
+    check_mat(folder)
+    if shutil.which("cc") is None:
+        print("cc: skipped, there is none")
+    else:
+        check_pst(folder, check_c(folder))
+
+
+main(Path(sys.argv[1]).resolve())

@@ -1,0 +1,471 @@
+"""An independent recount of the miner's three tables with python-chess.
+
+Written from the contract of the tables alone ("What the tables mean"), not from the miner's source, so that an error
+of understanding or of code on either side shows as a difference. Where the contract leaves a choice open, the choice
+made here is marked with "Silent:".
+
+Text is handled as Latin-1: what counts is ASCII, and every byte of any other encoding survives.
+"""
+
+import codecs
+import collections
+import itertools
+import multiprocessing
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import chess
+import chess.polyglot
+import zstandard
+
+PHASES = ["opening", "middlegame", "endgame", "all"]
+RESULTS = ["1-0", "1/2-1/2", "0-1"]  # the index is White's column: wins, draws, losses
+TERMINATIONS = {*RESULTS, "*"}
+
+IMBALANCE_PIECES = [
+    (kind, color)
+    for kind in (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
+    for color in (chess.WHITE, chess.BLACK)
+]
+IMBALANCE_CAPS = (8, 8, 2, 2, 2, 2, 2, 2, 1, 1)
+PST_PIECES = "PNBRQKpnbrqk"
+PHASE_WEIGHT = {chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 4}
+MOST_PHASE_WEIGHT = 24
+ENDGAME_WEIGHT = 8
+OPENING_PLIES = 20
+
+
+@dataclass(frozen=True)
+class Options:
+    min_elo: int | None = None
+    stable_plies: int = 1
+    include_setup: bool = False
+    max_ply: int = 60
+
+
+# --- Input ------------------------------------------------------------------------------------------------------------
+
+
+def read_text(path):
+    data = Path(path).read_bytes()
+    if data[:4] == b"\x28\xb5\x2f\xfd":
+        data = zstandard.ZstdDecompressor().stream_reader(data, read_across_frames=True).read()
+    return decode(data)
+
+
+def decode(data):
+    """Silent: byte order marks, also those within files that were joined, are nothing."""
+    return data.replace(codecs.BOM_UTF8, b"").decode("latin-1")
+
+
+# --- The text of a source: games, tags, tokens ------------------------------------------------------------------------
+
+# What matters for finding the bounds of games: tags at the start of a line, escaped lines and the two kinds of comment.
+# Silent: blanks may stand before a tag.
+LANDMARK = re.compile(r"^[ \t]*(?=\[[A-Za-z])|^%[^\n]*|;[^\n]*|\{", re.MULTILINE)
+WORD = re.compile(r"[^\x00-\x20]+")  # Silent: control characters, such as NUL, are blanks.
+FIRST_NUMBER = re.compile(r"1\.")
+EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
+NEXT_GAME_IN_COMMENT = re.compile(r'\n[ \t\r]*\n\[Event "[^\n]*(?=[^}]*\{)')
+
+
+def end_of_comment(text, start):
+    """Where the comment whose text begins at `start` ends, and whether it is closed.
+
+    Silent: what an unclosed `{` costs. Here it is unclosed when no `}` follows at all, or when, before the next `}`,
+    an empty line is followed by an `[Event "` line and later by another `{` (the comment of the next game).
+    It then reaches to that empty line, or to the next such line if there is no `}`.
+    """
+    close = text.find("}", start)
+    if close < 0:
+        following = re.compile(r'\n[ \t\r]*\n(?=\[Event ")').search(text, start)
+        return (following.end() if following else len(text)), False
+    following = NEXT_GAME_IN_COMMENT.search(text, start, close)
+    if following:
+        return text.index("[Event", following.start()), False
+    return close + 1, True
+
+
+def game_starts(text):
+    """The offsets at which games begin: at a tag line that follows movetext, outside comments.
+
+    Silent: movetext before the first tag line is a game of its own. So is movetext without tags that begins with move
+    number 1 behind a termination marker and an empty line; anything else behind a marker belongs to the game before.
+    A second `Event` tag without movetext in between begins a new game, too.
+    """
+    starts = []
+    has_movetext = has_event = False
+    terminated_at = None
+    position = 0
+    while True:
+        landmark = LANDMARK.search(text, position)
+        end = landmark.start() if landmark else len(text)
+        for word in WORD.finditer(text, position, end):
+            begins_anew = terminated_at is not None and FIRST_NUMBER.match(word.group())
+            if not starts or (begins_anew and EMPTY_LINE.search(text, terminated_at, word.start())):
+                starts.append(word.start())
+                has_event, terminated_at = False, None
+            has_movetext = True
+            if word.group() in TERMINATIONS:
+                terminated_at = word.end()
+        if landmark is None:
+            return starts
+        position = landmark.end()
+        if landmark.group() == "{":
+            position, _ = end_of_comment(text, position)
+        elif text[position : position + 1] == "[":
+            tags, position = read_tags(text, position)
+            names = [name for name, _ in tags]
+            if has_movetext or not starts or (has_event and "Event" in names):
+                starts.append(landmark.start())
+                has_movetext = has_event = False
+                terminated_at = None
+            has_event |= "Event" in names
+
+
+def split_games(text):
+    starts = game_starts(text)
+    return [text[start:end] for start, end in zip(starts, [*starts[1:], len(text)])]
+
+
+TAG = re.compile(r'[ \t]*\[([A-Za-z][A-Za-z0-9_]*)[ \t]*"((?:[^"\\\n]|\\.)*)"[ \t]*\]')
+SLOPPY_TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_]*)[ \t]*"([^\n]*)"[ \t]*\]')  # with quotes inside that are not escaped
+
+
+def read_tags(text, start):
+    """The tags, as (name, value), that stand one behind the other on the line from `start`, and where they end.
+
+    Silent: a line that starts like a tag but is none, ends with its line and gives no tag.
+    """
+    tags = []
+    position = start
+    while found := TAG.match(text, position):
+        tags.append((found[1], re.sub(r"\\(.)", r"\1", found[2])))
+        position = found.end()
+    if not tags:
+        found = SLOPPY_TAG.match(text, start)
+        tags = [found.groups()] if found else []
+        position = (text.find("\n", start) + 1 or len(text) + 1) - 1
+    return tags, position
+
+
+# One pattern per kind of thing in movetext. A word is what stands between blanks and brackets; the one bracket inside
+# a word is that of a promotion, `e8(Q)`.
+MOVETEXT = re.compile(
+    r"(?P<tag>^[ \t]*(?=\[[A-Za-z]))|(?P<escape>^%[^\n]*)|(?P<line_comment>;[^\n]*)|(?P<comment>\{)"
+    r"|(?P<open>\()|(?P<close>\))|(?P<nag>\$[0-9]+)"
+    r"|(?P<word>[^\x00-\x20{}();$\[\]]+(?:\([QRBNqrbn]\)[^\x00-\x20{}();$\[\]]*)?)"
+    r"|(?P<blank>\n|[\x00-\x09\x0b-\x20]+)|(?P<other>.)",
+    re.MULTILINE | re.ASCII,
+)
+
+
+@dataclass
+class Game:
+    tags: dict = field(default_factory=dict)
+    words: list = field(default_factory=list)  # of the main line: move numbers, moves, marks, termination markers
+    is_broken: bool = False
+
+
+def read_game(text):
+    game = Game()
+    depth = 0
+    position = 0
+    while position < len(text):
+        match = MOVETEXT.match(text, position)
+        kind = match.lastgroup
+        position = match.end()
+        if kind == "comment":
+            position, is_closed = end_of_comment(text, position)
+            game.is_broken |= not is_closed
+        elif kind == "tag":
+            tags, position = read_tags(text, position)
+            game.tags.update(tags)  # Silent: of a tag that stands twice the last one counts.
+        elif kind == "open":
+            depth += 1
+        elif kind == "close":
+            depth -= 1
+            game.is_broken |= depth < 0
+        elif depth > 0:
+            continue
+        elif kind == "word":
+            game.words.append(match.group())
+        elif kind == "other":
+            game.is_broken = True
+    game.is_broken |= depth != 0  # Silent: a variation that is never closed breaks its game.
+    return game
+
+
+# --- Moves ------------------------------------------------------------------------------------------------------------
+
+NUMBER = re.compile(r"^(?:[0-9]+\.+|[0-9]+$|\.+)")
+MARKS = "+#!?"
+CASTLING = re.compile(r"[Oo0]-[Oo0](-[Oo0])?")
+MOVE = re.compile(
+    r"(?P<piece>[PKQRBN])?(?P<file>[a-h])?(?P<rank>[1-8])?[x-]?(?P<to>[a-h][1-8])"
+    r"(?:=?(?P<promotion>[QRBNqrbn])|\((?P<bracketed>[QRBNqrbn])\))?"
+)
+EN_PASSANT = re.compile(r"e\.?p\.?")  # Silent: with or without its dots.
+
+
+def moves_that_fit(board, word):
+    """All legal moves that the word may mean."""
+    word = word.rstrip(MARKS)
+    move_only, marked_en_passant = re.subn(rf"(?:{EN_PASSANT.pattern})$", "", word)
+    if marked_en_passant:
+        return [move for move in moves_that_fit(board, move_only) if board.is_capture(move)]
+    castling = CASTLING.fullmatch(word)
+    if castling:
+        goes_long = castling.group(1) is not None
+        return [
+            move
+            for move in board.generate_castling_moves()
+            if board.is_queenside_castling(move) == goes_long and board.is_legal(move)
+        ]
+    parts = MOVE.fullmatch(word)
+    if not parts:
+        return []
+    from_mask = board.occupied_co[board.turn]
+    if parts["file"]:
+        from_mask &= chess.BB_FILES[chess.FILE_NAMES.index(parts["file"])]
+    if parts["rank"]:
+        from_mask &= chess.BB_RANKS[int(parts["rank"]) - 1]
+    has_origin = parts["file"] and parts["rank"]
+    if parts["piece"]:
+        from_mask &= board.pieces_mask(chess.PIECE_SYMBOLS.index(parts["piece"].lower()), board.turn)
+    elif not has_origin:
+        from_mask &= board.pawns
+    letter = parts["promotion"] or parts["bracketed"]
+    promotion = chess.PIECE_SYMBOLS.index(letter.lower()) if letter else None
+    to_square = chess.parse_square(parts["to"])
+    # Silent: as long as the origin is given in full, `Ke1g1` is castling like `e1g1`; `Kg1` never is.
+    return [
+        move
+        for move in board.generate_legal_moves(from_mask)
+        if move.to_square == to_square
+        and move.promotion == promotion
+        and (has_origin or not board.is_castling(move))
+    ]
+
+
+def play_main_line(game, board):
+    """Plays the main line on `board`: yields True at the start and after each ply, and False if a word is no move.
+
+    Silent: a termination marker ends the main line. Prose behind it is nothing, but a move there breaks the game.
+    """
+    yield True
+    is_terminated = after_capture = False
+    for word in game.words:
+        word = NUMBER.sub("", word)
+        if word in TERMINATIONS:
+            is_terminated = True
+        elif is_terminated and not has_shape_of_move(word):
+            continue
+        elif after_capture and EN_PASSANT.fullmatch(word.rstrip(MARKS)):
+            after_capture = False
+        elif word.strip(MARKS):  # Silent: marks may stand apart from their move.
+            fitting = [] if is_terminated else moves_that_fit(board, word)
+            if len(fitting) != 1:
+                yield False
+                return
+            after_capture = board.is_capture(fitting[0])
+            board.push(fitting[0])
+            yield True
+
+
+def has_shape_of_move(word):
+    word = word.rstrip(MARKS)
+    return bool(MOVE.fullmatch(word) or CASTLING.fullmatch(word))
+
+
+# --- Which games count ------------------------------------------------------------------------------------------------
+
+STANDARD_VARIANTS = {"standard", "chess", "normal", "from position"}
+ELO = re.compile(r"[0-9]{1,6}", re.ASCII)
+START_FIELDS = chess.STARTING_FEN.split()[:4]
+
+
+def start_board(game, options):
+    """The board that the game starts from, or None if its start is not admitted."""
+    fen = game.tags.get("FEN")
+    if fen is None:
+        return None if game.tags.get("SetUp", "").strip() == "1" else chess.Board()
+    if fen.split()[:4] == START_FIELDS:
+        return chess.Board()
+    if not options.include_setup:
+        return None
+    # Silent: a FEN that does not parse, or whose position is not legal, stays rejected as `setup`.
+    try:
+        board = chess.Board(fen.strip())
+    except ValueError:
+        return None
+    return board if board.is_valid() else None
+
+
+def read_elo(text):
+    elo = int(text) if text is not None and ELO.fullmatch(text := text.strip()) else 0
+    return elo if 1 <= elo <= 4000 else None
+
+
+def result_of(game):
+    """Silent: without a `Result` tag the last termination marker of the main line is the result."""
+    if "Result" in game.tags:
+        return game.tags["Result"].strip()
+    return next((word for word in reversed(game.words) if word in TERMINATIONS), None)
+
+
+def reason_by_tags(game, board, options):
+    """The reason to reject the game that its tags give, or None."""
+    variant = game.tags.get("Variant")
+    if variant is not None and variant.strip().lower() not in STANDARD_VARIANTS:
+        return "variant"
+    if board is None:
+        return "setup"
+    if options.min_elo is not None:
+        elos = [read_elo(game.tags.get(name)) for name in ("WhiteElo", "BlackElo")]
+        if None in elos:
+            return "no_elo"
+        if min(elos) < options.min_elo:
+            return "elo"
+    if result_of(game) not in RESULTS:
+        return "result"
+    return None
+
+
+# --- Counting ---------------------------------------------------------------------------------------------------------
+
+
+def phase_of(board, plies_played):
+    weight = sum(each * len(board.pieces(kind, color)) for kind, each in PHASE_WEIGHT.items() for color in chess.COLORS)
+    if min(MOST_PHASE_WEIGHT, weight) <= ENDGAME_WEIGHT:
+        return "endgame"
+    return "opening" if plies_played < OPENING_PLIES else "middlegame"
+
+
+class Tally:
+    """Counts of all three tables over any number of games."""
+
+    def __init__(self):
+        self.games_read = 0
+        self.rejected = collections.Counter()
+        self.positions = 0
+        self.out_of_caps_positions = 0
+        self.imbalance = {}  # material -> [wins, draws, losses] for White
+        self.pst = {phase: {} for phase in PHASES}  # (piece, square) -> the same for the piece's owner
+        self.opening = {}  # (key, move) -> the same for the mover
+
+    def add(self, text, options):
+        self.games_read += 1
+        game = read_game(text)
+        board = start_board(game, options)
+        reason = reason_by_tags(game, board, options)
+        if reason is None:
+            reason = self.add_admitted(game, board, options)
+        if reason is not None:
+            self.rejected[reason] += 1
+
+    def add_admitted(self, game, board, options):
+        """Counts a game that its tags admit, as a whole, or gives the reason to reject it."""
+        if game.is_broken:
+            return "movetext"
+        materials = []
+        pieces = {phase: collections.Counter() for phase in PHASES[:3]}
+        played = set()
+        for ply, is_sound in enumerate(play_main_line(game, board)):
+            if not is_sound:
+                return "movetext"
+            if 0 < ply <= options.max_ply:
+                move = board.pop()
+                played.add((chess.polyglot.zobrist_hash(board), move.uci(), board.turn))
+                board.push(move)
+            materials.append(tuple(chess.popcount(board.pieces_mask(*piece)) for piece in IMBALANCE_PIECES))
+            pieces[phase_of(board, ply)].update(
+                (piece.symbol(), square) for square, piece in board.piece_map().items()
+            )
+
+        outcome = RESULTS.index(result_of(game))
+        self.positions += len(materials)
+        self.add_materials(materials, outcome, options.stable_plies)
+        for phase, counter in pieces.items():
+            for (piece, square), count in counter.items():
+                owner_outcome = outcome if piece.isupper() else 2 - outcome
+                for table in (self.pst[phase], self.pst["all"]):
+                    count_outcome(table, (piece, square), owner_outcome, count)
+        for key, move, mover in played:
+            count_outcome(self.opening, (key, move), outcome if mover == chess.WHITE else 2 - outcome)
+        return None
+
+    def add_materials(self, materials, outcome, stable_plies):
+        stable = set()
+        for material, run in itertools.groupby(materials):
+            length = len(list(run))
+            if any(count > cap for count, cap in zip(material, IMBALANCE_CAPS)):
+                self.out_of_caps_positions += length
+            elif length >= stable_plies:
+                stable.add(material)
+        for material in stable:
+            count_outcome(self.imbalance, material, outcome)
+
+    def merge(self, other):
+        self.games_read += other.games_read
+        self.rejected += other.rejected
+        self.positions += other.positions
+        self.out_of_caps_positions += other.out_of_caps_positions
+        merge_counts(self.imbalance, other.imbalance)
+        merge_counts(self.opening, other.opening)
+        for phase in PHASES:
+            merge_counts(self.pst[phase], other.pst[phase])
+
+    def counters(self):
+        return {
+            "games_read": self.games_read,
+            "games_used": self.games_read - sum(self.rejected.values()),
+            "rejected": dict(self.rejected),
+            "positions": self.positions,
+            "out_of_caps_positions": self.out_of_caps_positions,
+        }
+
+    def imbalance_rows(self):
+        return [(*material, sum(outcomes), *outcomes) for material, outcomes in sorted(self.imbalance.items())]
+
+    def pst_rows(self, phase):
+        cells = sorted(self.pst[phase].items(), key=lambda cell: (PST_PIECES.index(cell[0][0]), cell[0][1]))
+        return [
+            (piece, chess.square_name(square), sum(outcomes), *outcomes) for (piece, square), outcomes in cells
+        ]
+
+    def opening_rows(self):
+        rows = [(f"{key:016x}", move, sum(outcomes), *outcomes) for (key, move), outcomes in self.opening.items()]
+        return sorted(rows, key=lambda row: (row[0], -row[2], row[1]))
+
+
+def count_outcome(table, cell, outcome, count=1):
+    table.setdefault(cell, [0, 0, 0])[outcome] += count
+
+
+def merge_counts(table, other):
+    for cell, outcomes in other.items():
+        for outcome, count in enumerate(outcomes):
+            count_outcome(table, cell, outcome, count)
+
+
+def tally_games(job):
+    texts, options = job
+    tally = Tally()
+    for text in texts:
+        tally.add(text, options)
+    return tally
+
+
+def recount(texts, options, workers):
+    total = Tally()
+    jobs = ((texts[start : start + 100], options) for start in range(0, len(texts), 100))
+    if len(texts) <= 100:
+        for job in jobs:
+            total.merge(tally_games(job))
+        return total
+    with multiprocessing.Pool(workers) as pool:
+        for tally in pool.imap(tally_games, jobs):
+            total.merge(tally)
+    return total

@@ -1,0 +1,111 @@
+//! A table of whichever kind a file holds.
+
+use std::{fs, io::Write, path::Path};
+
+use crate::{
+    ImbalanceTable, Kind, OpeningTable, Provenance, PstTable, Table, TableError, envelope,
+};
+
+/// A table whose kind is known only when its file has been opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AnyTable {
+    /// Outcomes by material.
+    Imbalance(ImbalanceTable),
+    /// Outcomes by piece and square.
+    Pst(PstTable),
+    /// Outcomes by position and move.
+    Opening(OpeningTable),
+}
+
+impl AnyTable {
+    /// Reads a file's bytes, as [`Table::from_bytes`] does.
+    ///
+    /// # Errors
+    /// If the bytes are no sound table of this version.
+    pub fn from_bytes(file: &[u8]) -> Result<Self, TableError> {
+        let (kind, _) = envelope::open(file)?;
+        Ok(match kind {
+            Kind::Imbalance => Self::Imbalance(ImbalanceTable::from_bytes(file)?),
+            Kind::Pst => Self::Pst(PstTable::from_bytes(file)?),
+            Kind::Opening => Self::Opening(OpeningTable::from_bytes(file)?),
+        })
+    }
+
+    /// Reads a table file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or as [`from_bytes`](Self::from_bytes).
+    pub fn load(path: &Path) -> Result<Self, TableError> {
+        let file = fs::read(path).map_err(|e| TableError::io("reading", path, e))?;
+        Self::from_bytes(&file)
+    }
+
+    /// Which kind it is.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Imbalance(_) => Kind::Imbalance,
+            Self::Pst(_) => Kind::Pst,
+            Self::Opening(_) => Kind::Opening,
+        }
+    }
+
+    /// Where it comes from.
+    #[must_use]
+    pub fn provenance(&self) -> &Provenance {
+        match self {
+            Self::Imbalance(table) => table.provenance(),
+            Self::Pst(table) => table.provenance(),
+            Self::Opening(table) => table.provenance(),
+        }
+    }
+
+    /// How many cells, squares or moves have counts.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        match self {
+            Self::Imbalance(table) => table.cells_in_use(),
+            Self::Pst(table) => table.entries(),
+            Self::Opening(table) => table.entries().len(),
+        }
+    }
+
+    /// Adds the counts of another table, as [`Table::merge`] does.
+    ///
+    /// # Errors
+    /// If the two are of different kinds, or were mined under different options.
+    pub fn merge(&mut self, other: &Self) -> Result<(), TableError> {
+        match (self, other) {
+            (Self::Imbalance(table), Self::Imbalance(other)) => table.merge(other),
+            (Self::Pst(table), Self::Pst(other)) => table.merge(other),
+            (Self::Opening(table), Self::Opening(other)) => table.merge(other),
+            (table, other) => {
+                Err(TableError::WrongKind { expected: table.kind(), found: other.kind() })
+            }
+        }
+    }
+
+    /// Writes a table file, as [`Table::save`] does.
+    ///
+    /// # Errors
+    /// If the folder cannot be written or the disk is full.
+    pub fn save(&self, path: &Path) -> Result<u64, TableError> {
+        match self {
+            Self::Imbalance(table) => table.save(path),
+            Self::Pst(table) => table.save(path),
+            Self::Opening(table) => table.save(path),
+        }
+    }
+
+    /// Writes the counts as CSV, as [`Table::write_csv`] does.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
+        match self {
+            Self::Imbalance(table) => table.write_csv(to),
+            Self::Pst(table) => table.write_csv(to),
+            Self::Opening(table) => table.write_csv(to),
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Counting pieces: the baseline that a table has to beat.
+
+use std::collections::BTreeMap;
+
+use super::{
+    Wdl,
+    fit::{Slope, climb},
+    numbers,
+};
+use crate::{Cell, ImbalanceTable};
+
+/// Values of the pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceValues {
+    /// Pawn 1, knight and bishop 3, rook 5, queen 9.
+    Classic,
+    /// Pawn 1, knight and bishop 3¼, rook 5, queen 9¾, the bishop pair ½ (L. Kaufman, "The
+    /// Evaluation of Material Imbalances", Chess Life, March 1999).
+    Kaufman,
+}
+
+impl PieceValues {
+    /// What White has more than Black, in pawns.
+    #[must_use]
+    pub fn balance(self, cell: Cell) -> f64 {
+        let [wp, bp, wn, bn, wb, bb, wr, br, wq, bq] = cell.dimensions().map(f64::from);
+        let pawns_and_rooks = (wp - bp) + 5.0 * (wr - br);
+        match self {
+            Self::Classic => pawns_and_rooks + 3.0 * (wn - bn + wb - bb) + 9.0 * (wq - bq),
+            Self::Kaufman => {
+                let pair = f64::from(u8::from(wb >= 2.0)) - f64::from(u8::from(bb >= 2.0));
+                pawns_and_rooks + 3.25 * (wn - bn + wb - bb) + 9.75 * (wq - bq) + 0.5 * pair
+            }
+        }
+    }
+}
+
+/// The material on the board, of both sides together, as a share of that of the start position;
+/// by classic values.
+pub(super) fn material_left(cell: Cell) -> f64 {
+    let [wp, bp, wn, bn, wb, bb, wr, br, wq, bq] = cell.dimensions().map(f64::from);
+    (wp + bp + 3.0 * (wn + bn + wb + bb) + 5.0 * (wr + br) + 9.0 * (wq + bq)) / 78.0
+}
+
+/// An ordered logit over win, draw and loss by the balance of the pieces.
+///
+/// White's strength is `x = a + b · balance`, the draw's half width `w = exp(c + d · left)` where
+/// `left` is the material on the board as a share of the start's, and with `σ(x) = 1/(1 + e⁻ˣ)`
+/// `P(win) = σ(x − w)`, `P(loss) = σ(−x − w)`, the rest are draws (P. V. Rao and L. L. Kupper 1967;
+/// P. McCullagh 1980). The four parameters are fitted on a table's counts by maximum likelihood.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PieceLogit {
+    values: PieceValues,
+    parameters: [f64; 4],
+}
+
+/// Cells alike to the model, with their outcomes.
+struct Class {
+    balance: f64,
+    left: f64,
+    counts: Wdl,
+}
+
+impl PieceLogit {
+    /// Fits the parameters to a table's counts.
+    #[must_use]
+    pub fn fit(table: &ImbalanceTable, values: PieceValues) -> Self {
+        let mut classes: BTreeMap<(u64, u64), Class> = BTreeMap::new();
+        for (cell, counts) in table.iter() {
+            let (balance, left) = (values.balance(cell), material_left(cell));
+            let class = classes.entry((balance.to_bits(), left.to_bits())).or_insert(Class {
+                balance,
+                left,
+                counts: [0.0; 3],
+            });
+            for (sum, more) in class.counts.iter_mut().zip(numbers(counts)) {
+                *sum += more;
+            }
+        }
+        let classes: Vec<Class> = classes.into_values().collect();
+        let fitted = climb(
+            vec![0.0, 0.1, 0.0, 0.0],
+            1e-3,
+            |at| value(at, &classes),
+            |at| slope(at, &classes),
+        );
+        Self { values, parameters: [fitted[0], fitted[1], fitted[2], fitted[3]] }
+    }
+
+    /// `a`, `b`, `c`, `d`.
+    #[must_use]
+    pub const fn parameters(&self) -> [f64; 4] {
+        self.parameters
+    }
+
+    /// The chances in a cell.
+    #[must_use]
+    pub fn wdl(&self, cell: Cell) -> Wdl {
+        chances(&self.parameters, self.values.balance(cell), material_left(cell))
+    }
+}
+
+/// The half width stays a number, whatever the parameters are.
+fn half_width(parameters: &[f64], left: f64) -> f64 {
+    (parameters[2] + parameters[3] * left).clamp(-20.0, 6.0).exp()
+}
+
+fn chances(parameters: &[f64], balance: f64, left: f64) -> Wdl {
+    let x = parameters[0] + parameters[1] * balance;
+    let width = half_width(parameters, left);
+    let (win, loss) = (logistic(x - width), logistic(-x - width));
+    [win, (1.0 - win - loss).max(0.0), loss]
+}
+
+pub(super) fn logistic(x: f64) -> f64 {
+    if x >= 0.0 {
+        1.0 / (1.0 + (-x).exp())
+    } else {
+        let e = x.exp();
+        e / (1.0 + e)
+    }
+}
+
+/// Chances so small are taken for this, so that no surprise costs everything.
+const LEAST: f64 = 1e-9;
+
+fn value(at: &[f64], classes: &[Class]) -> f64 {
+    classes
+        .iter()
+        .map(|Class { balance, left, counts }| {
+            let chances = chances(at, *balance, *left);
+            (0..3).map(|i| counts[i] * chances[i].max(LEAST).ln()).sum::<f64>()
+        })
+        .sum()
+}
+
+fn slope(at: &[f64], classes: &[Class]) -> Slope {
+    let mut gradient = vec![0.0; 4];
+    let mut information = vec![0.0; 16];
+    for Class { balance, left, counts } in classes {
+        let chances = chances(at, *balance, *left);
+        let width = half_width(at, *left);
+        let (win, loss) = (chances[0] * (1.0 - chances[0]), chances[2] * (1.0 - chances[2]));
+        // How the chances change with x, and with the logarithm of the width.
+        let by_x = [win, loss - win, -loss];
+        let by_width = [-win * width, (win + loss) * width, -loss * width];
+        let inner = [1.0, *balance, 1.0, *left];
+        let games: f64 = counts.iter().sum();
+        for outcome in 0..3 {
+            let chance = chances[outcome].max(LEAST);
+            let change: [f64; 4] = std::array::from_fn(|i| {
+                inner[i] * if i < 2 { by_x[outcome] } else { by_width[outcome] }
+            });
+            for i in 0..4 {
+                gradient[i] += counts[outcome] / chance * change[i];
+                for j in i..4 {
+                    information[4 * i + j] += games / chance * change[i] * change[j];
+                }
+            }
+        }
+    }
+    Slope { value: value(at, classes), gradient, information }
+}

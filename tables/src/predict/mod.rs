@@ -1,0 +1,55 @@
+//! What a cell of the imbalance table predicts: wins, draws and losses of games not yet seen.
+//!
+//! Counts alone predict badly: most cells hold few games, and 4 wins of 4 are not a sure win. So a
+//! cell is read in three steps, each of which falls back on the one before as far as games are few:
+//!
+//! 1. a [prior](MaterialPrior) fitted on all cells, a smooth function of the material;
+//! 2. two levels of groups of like cells (the same piece differences; the same pieces and the same
+//!    difference of pawns), which correct the prior by what they scored against it;
+//! 3. the cell's own counts.
+//!
+//! [`Predictor`] does this from a table's own counts, without any other data. [`PieceLogit`] is what
+//! it has to beat: counting pieces. How well all of them do is in docs/validation.md.
+//!
+//! All of it is deterministic: fixed start, fixed order, no random numbers.
+
+mod features;
+mod fit;
+mod groups;
+mod logit;
+mod predictor;
+mod prior;
+
+pub use logit::{PieceLogit, PieceValues};
+pub use predictor::{Options, Predictor};
+pub use prior::MaterialPrior;
+
+use crate::OutcomeCounts;
+
+/// The chances of a win, a draw and a loss of White; they add up to 1.
+pub type Wdl = [f64; 3];
+
+/// The expected score of these chances.
+#[must_use]
+pub fn score([win, draw, _]: Wdl) -> f64 {
+    win + draw / 2.0
+}
+
+/// Counts as numbers, in the order of [`Wdl`].
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "counts of games stay far below 2^53")]
+pub fn numbers(counts: OutcomeCounts) -> Wdl {
+    [counts.wins as f64, counts.draws as f64, counts.losses as f64]
+}
+
+/// `(counts + weight · prior) / (games + weight)`, outcome by outcome; the prior where there is
+/// neither a game nor a weight.
+#[must_use]
+pub fn shrunken(counts: OutcomeCounts, prior: Wdl, weight: f64) -> Wdl {
+    let counts = numbers(counts);
+    let total = counts.iter().sum::<f64>() + weight;
+    if total <= 0.0 {
+        return prior;
+    }
+    std::array::from_fn(|i| (counts[i] + weight * prior[i]) / total)
+}

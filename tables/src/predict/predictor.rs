@@ -1,0 +1,159 @@
+//! A table's predictions, cell by cell.
+
+use super::{
+    MaterialPrior, PieceLogit, PieceValues, Wdl,
+    groups::{Likeness, correct},
+    score, shrunken,
+};
+use crate::{Cell, ImbalanceTable, Outcome, OutcomeCounts, score::centipawns};
+
+/// How a table is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// How many games the prior counts as beside the cell's own.
+    pub weight: f64,
+    /// Whether each game counts a second time with the colours exchanged. White's advantage is then
+    /// gone, and a cell and its colour-swapped twin predict the same for either side.
+    pub folded: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { weight: 60.0, folded: false }
+    }
+}
+
+/// How many games a group's prior counts as, from the widest likeness to the narrowest.
+const LEVELS: [(Likeness, f64); 2] = [(Likeness::Differences, 60.0), (Likeness::Pieces, 100.0)];
+
+/// Chances for every cell, from a table's own counts: cells with few games are pulled toward the
+/// group of like cells, and these toward a fitted [`MaterialPrior`].
+///
+/// ```
+/// use tables::{Cell, ImbalanceTable, Outcome, predict::Predictor};
+///
+/// let mut table = ImbalanceTable::default();
+/// let cell = Cell::new(26_244).expect("a white pawn against the bare king");
+/// table.add(cell, Outcome::WhiteWins, 4);
+/// let [win, draw, loss] = Predictor::fit(&table).wdl(cell);
+/// assert!(win > draw && win < 1.0 && loss > 0.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Predictor {
+    options: Options,
+    fitted: MaterialPrior,
+    pieces: PieceLogit,
+    /// By cell: the fitted prior, corrected by the groups.
+    priors: Vec<Wdl>,
+    counts: Vec<OutcomeCounts>,
+}
+
+impl Predictor {
+    /// Fits everything to a table's counts, with the default options.
+    #[must_use]
+    pub fn fit(table: &ImbalanceTable) -> Self {
+        Self::fit_with(table, Options::default())
+    }
+
+    /// Fits everything to a table's counts.
+    #[must_use]
+    pub fn fit_with(table: &ImbalanceTable, options: Options) -> Self {
+        let folded = options.folded.then(|| folded(table));
+        let table = folded.as_ref().unwrap_or(table);
+        let fitted = MaterialPrior::fit(table);
+        let mut priors: Vec<Wdl> = Cell::all().map(|cell| fitted.wdl(cell)).collect();
+        for (likeness, weight) in LEVELS {
+            correct(&mut priors, table, likeness, weight);
+        }
+        if options.folded {
+            make_symmetric(&mut priors);
+        }
+        Self {
+            options,
+            fitted,
+            pieces: PieceLogit::fit(table, PieceValues::Kaufman),
+            priors,
+            counts: Cell::all().map(|cell| table.get(cell)).collect(),
+        }
+    }
+
+    /// The same, with another weight of the prior.
+    #[must_use]
+    pub fn with_weight(self, weight: f64) -> Self {
+        Self { options: Options { weight, ..self.options }, ..self }
+    }
+
+    /// The chances of a win, a draw and a loss of White in games that hold this cell.
+    #[must_use]
+    pub fn wdl(&self, cell: Cell) -> Wdl {
+        shrunken(self.counts[cell.index()], self.priors[cell.index()], self.options.weight)
+    }
+
+    /// The chances before the cell's own counts are looked at.
+    #[must_use]
+    pub fn prior(&self, cell: Cell) -> Wdl {
+        self.priors[cell.index()]
+    }
+
+    /// The prior that was fitted, before its groups corrected it.
+    #[must_use]
+    pub const fn fitted(&self) -> &MaterialPrior {
+        &self.fitted
+    }
+
+    /// White's expected score, 0 to 1.
+    #[must_use]
+    pub fn score(&self, cell: Cell) -> f64 {
+        score(self.wdl(cell))
+    }
+
+    /// White's expected score in centipawns, `400 · log10(s / (1 − s))`. White's advantage of
+    /// moving first is part of it, unless colours are folded.
+    #[must_use]
+    pub fn centipawns(&self, cell: Cell) -> f64 {
+        centipawns(bounded(self.score(cell)))
+    }
+
+    /// By how many centipawns counting pieces errs: [`centipawns`](Self::centipawns) minus the same
+    /// of a [`PieceLogit`] by Kaufman's values, fitted on the same counts. It is for evaluations
+    /// that count pieces already; White's advantage cancels but for what the cell itself shows.
+    #[must_use]
+    pub fn correction(&self, cell: Cell) -> f64 {
+        self.centipawns(cell) - centipawns(bounded(score(self.pieces.wdl(cell))))
+    }
+}
+
+/// Scores of exactly 0 and 1 have no centipawns.
+fn bounded(score: f64) -> f64 {
+    score.clamp(1e-6, 1.0 - 1e-6)
+}
+
+/// Each game once as it was, and once with the colours exchanged.
+fn folded(table: &ImbalanceTable) -> ImbalanceTable {
+    let mut folded = ImbalanceTable::default();
+    for (cell, counts) in table.iter() {
+        let swapped = counts.swapped();
+        for (cell, counts) in [(cell, counts), (cell.swapped(), swapped)] {
+            folded.add(cell, Outcome::WhiteWins, counts.wins);
+            folded.add(cell, Outcome::Draw, counts.draws);
+            folded.add(cell, Outcome::BlackWins, counts.losses);
+        }
+    }
+    folded
+}
+
+/// Twins differ by rounding errors only; after this not even by these.
+fn make_symmetric(chances: &mut [Wdl]) {
+    for cell in Cell::all() {
+        let twin = cell.swapped();
+        if twin < cell {
+            continue;
+        }
+        let ([win, draw, loss], [loss2, draw2, win2]) =
+            (chances[cell.index()], chances[twin.index()]);
+        let mean = [win, draw, loss];
+        let mean: Wdl = std::array::from_fn(|i| f64::midpoint(mean[i], [win2, draw2, loss2][i]));
+        chances[cell.index()] = mean;
+        chances[twin.index()] = [mean[2], mean[1], mean[0]];
+    }
+}
