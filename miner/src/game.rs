@@ -5,28 +5,25 @@
 
 use std::fmt;
 
-use tables::{Color, Outcome, Piece, Role, Square};
-
-/// A square without a piece.
-const EMPTY: u8 = Piece::COUNT as u8;
+use tables::{Color, Material, Outcome, Piece, Role, Square};
 
 /// Pieces by square.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board([u8; Square::COUNT]);
+pub struct Board([PieceCode; Square::COUNT]);
 
 impl Board {
     /// No pieces.
-    pub const EMPTY: Self = Self([EMPTY; Square::COUNT]);
+    pub const EMPTY: Self = Self([NO_PIECE; Square::COUNT]);
 
     /// The piece on a square.
     #[must_use]
     pub fn get(&self, square: Square) -> Option<Piece> {
-        piece(self.0[square.index()])
+        piece_of(self.0[square.index()])
     }
 
     /// Puts a piece, or none, on a square.
     pub fn set(&mut self, square: Square, piece: Option<Piece>) {
-        self.0[square.index()] = code(piece);
+        self.0[square.index()] = piece.map_or(NO_PIECE, piece_code);
     }
 
     /// All pieces with their squares, a1 first.
@@ -34,24 +31,31 @@ impl Board {
         Square::all().filter_map(|square| Some((square, self.get(square)?)))
     }
 
+    /// The codes of the pieces by square.
+    pub(crate) const fn codes(&self) -> &[PieceCode; Square::COUNT] {
+        &self.0
+    }
+
+    /// How many pieces of each role each side has.
+    #[must_use]
+    pub fn material(&self) -> Material {
+        let mut material = Material::BARE;
+        for (_, Piece { color, role }) in self.pieces() {
+            material.set(color, role, material.count(color, role) + 1);
+        }
+        material
+    }
+
     /// Makes the changes of a ply.
     pub fn play(&mut self, ply: Ply) {
-        self.0[ply.captured_on().index()] = EMPTY;
-        self.0[ply.from().index()] = EMPTY;
-        self.0[ply.to().index()] = code(Some(ply.placed()));
+        self.0[ply.captured_on().index()] = NO_PIECE;
+        self.0[ply.from().index()] = NO_PIECE;
+        self.0[ply.to().index()] = ply.placed_code();
         if let Some((from, to)) = ply.castling_rook() {
             self.0[to.index()] = self.0[from.index()];
-            self.0[from.index()] = EMPTY;
+            self.0[from.index()] = NO_PIECE;
         }
     }
-}
-
-fn piece(code: u8) -> Option<Piece> {
-    (code < EMPTY).then(|| Piece::from_index(usize::from(code)))
-}
-
-fn code(piece: Option<Piece>) -> u8 {
-    piece.map_or(EMPTY, |piece| piece.index() as u8)
 }
 
 /// The rights to castle of a position.
@@ -98,6 +102,8 @@ impl CastlingRights {
 pub struct Start {
     /// The pieces.
     pub board: Board,
+    /// How many there are.
+    pub material: Material,
     /// Who moves first.
     pub side_to_move: Color,
     /// Who may castle where.

@@ -112,6 +112,14 @@ fn games_without_tags() {
 }
 
 #[test]
+fn a_marker_is_seen_behind_what_is_broken() {
+    for movetext in ["1. e4 ) e5 1-0", "1. e4 } e5 1-0", "1. e4 xyz 1-0", "1. Ke3 1-0"] {
+        let counters = count(format!("[Event \"?\"]\n\n{movetext}\n"));
+        assert_eq!(counters.rejected.get("movetext"), Some(&1), "{movetext}: {counters:?}");
+    }
+}
+
+#[test]
 fn a_promotion_needs_its_piece() {
     let promote = |movetext: &str| {
         count(format!(

@@ -7,8 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tables::{Cell, Outcome};
 
-use super::{imbalance::Settings, material};
-use crate::game::Game;
+use super::imbalance::Settings;
 
 /// Games as numbers in a row: the outcome and how many cells follow, then the cells.
 #[derive(Debug)]
@@ -22,19 +21,14 @@ impl HeldTally {
         Self { settings, numbers: Vec::new() }
     }
 
-    pub(super) fn observe(&mut self, game: &Game<'_>) {
+    pub(super) fn observe(&mut self, outcome: Outcome, runs: &[(Cell, u32)]) {
         let Self { settings, numbers } = self;
         let head = numbers.len();
         numbers.push(0);
-        material::runs(game, |cell, length| {
-            if let Some(cell) = cell
-                && length >= settings.stable_plies
-            {
-                numbers.push(cell.index() as u32);
-            }
-        });
+        let held = runs.iter().filter(|(_, length)| *length as usize >= settings.stable_plies);
+        numbers.extend(held.map(|(cell, _)| cell.index() as u32));
         let cells = (numbers.len() - head - 1) as u32;
-        numbers[head] = cells << 2 | game.outcome as u32;
+        numbers[head] = cells << 2 | outcome as u32;
     }
 }
 

@@ -23,13 +23,12 @@ impl ImbalanceTally {
         Self { settings, held: Vec::new() }
     }
 
-    /// Counts a cell that a game held for so many positions. No material comes twice in a game, so
-    /// each of its cells comes once, unless it is held too briefly.
-    #[inline(always)]
-    pub(super) fn observe(&mut self, cell: Cell, length: usize, outcome: Outcome) {
-        if length >= self.settings.stable_plies {
-            self.held.push((cell, outcome));
-        }
+    /// Counts the cells that a game held, with how many positions each. No material comes twice in
+    /// a game, so each of its cells comes once.
+    pub(super) fn observe(&mut self, outcome: Outcome, runs: &[(Cell, u32)]) {
+        let Self { settings, held } = self;
+        let runs = runs.iter().filter(|(_, length)| *length as usize >= settings.stable_plies);
+        held.extend(runs.map(|&(cell, _)| (cell, outcome)));
     }
 }
 

@@ -22,6 +22,7 @@ static PIECES: [[u64; 64]; 16] = {
 };
 
 /// A position, as far as its key depends on it.
+#[derive(Clone, Debug)]
 pub(super) struct Keyed {
     /// What pieces, castling rights and the side to move make of the key.
     key: u64,
@@ -33,16 +34,15 @@ pub(super) struct Keyed {
 
 impl Keyed {
     pub(super) fn new(start: &Start) -> Self {
-        let mut board = [NO_PIECE; 64];
         let mut key = castling_key(start.castling);
         for (square, piece) in start.board.pieces() {
-            board[square.index()] = piece_code(piece);
             key ^= zobrist::piece(piece, square);
         }
         if start.side_to_move == Color::White {
             key ^= zobrist::WHITE_TO_MOVE;
         }
         let Start { side_to_move, castling, double_push, .. } = *start;
+        let board = *start.board.codes();
         Self { key, board, side_to_move, castling, double_push }
     }
 

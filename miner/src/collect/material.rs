@@ -4,18 +4,15 @@
 //! pawns. So each material stands for one run of consecutive positions, and only the plies that
 //! change it need a look.
 
-use tables::{Cell, Piece, Role};
+use tables::{Cell, Material, Piece, Role};
 
-use crate::game::{Game, Ply};
+use crate::game::{Game, Ply, piece_code};
 
 /// The runs of equal material of a game, in order: the cell, `None` outside the caps, and how many
 /// positions the run has. Runs outside the caps may come in several pieces.
 #[inline]
 pub(super) fn runs(game: &Game<'_>, mut each: impl FnMut(Option<Cell>, usize)) {
-    let mut material = Running::default();
-    for (_, piece) in game.start.board.pieces() {
-        material.change(piece, 1);
-    }
+    let mut material = Running::new(game.start.material);
     let mut since = 0;
     for &played in game.changes {
         let played = played as usize;
@@ -27,43 +24,55 @@ pub(super) fn runs(game: &Game<'_>, mut each: impl FnMut(Option<Cell>, usize)) {
 }
 
 /// Material as a sum of strides. The index is a cell's only while nothing is over its cap.
-#[derive(Default)]
 struct Running {
-    counts: [[i8; 6]; 2],
-    index: i32,
-    over_cap: i32,
+    material: Material,
+    index: u32,
+    over_cap: bool,
 }
 
+/// How far one piece moves the index, by its code.
+static STRIDES: [u32; 16] = {
+    let mut strides = [0; 16];
+    let mut index = 0;
+    while index < Piece::COUNT {
+        let piece = Piece::from_index(index);
+        strides[piece_code(piece) as usize] = Cell::stride(piece.color, piece.role);
+        index += 1;
+    }
+    strides
+};
+
 impl Running {
+    fn new(material: Material) -> Self {
+        match material.cell() {
+            Some(cell) => Self { material, index: cell.index() as u32, over_cap: false },
+            None => Self { material, index: 0, over_cap: true },
+        }
+    }
+
     #[inline(always)]
     fn play(&mut self, ply: Ply) {
         if let Some((captured, _)) = ply.captured() {
-            self.change(captured, -1);
+            let Piece { color, role } = captured;
+            self.material.set(color, role, self.material.count(color, role) - 1);
         }
-        if ply.is_promotion() {
-            self.change(ply.piece(), -1);
-            self.change(ply.placed(), 1);
+        // Only promotions lead beyond the caps, and only from beyond do captures lead back.
+        if ply.is_promotion() | self.over_cap {
+            if let Some(role) = ply.promotion() {
+                let color = ply.piece().color;
+                for (role, by) in [(Role::Pawn, -1), (role, 1)] {
+                    let count = self.material.count(color, role).wrapping_add_signed(by);
+                    self.material.set(color, role, count);
+                }
+            }
+            *self = Self::new(self.material);
+        } else {
+            self.index -= STRIDES[usize::from(ply.captured_code() & 15)];
         }
     }
 
     #[inline(always)]
-    fn change(&mut self, Piece { color, role }: Piece, by: i8) {
-        if role == Role::King {
-            return;
-        }
-        let count = &mut self.counts[color as usize][role as usize];
-        let cap = Cell::cap(role).cast_signed();
-        self.over_cap -= i32::from((*count - cap).max(0));
-        *count += by;
-        self.over_cap += i32::from((*count - cap).max(0));
-        self.index += i32::from(by) * Cell::stride(color, role).cast_signed();
-    }
-
-    #[inline(always)]
-    fn cell(&self) -> Option<Cell> {
-        if self.over_cap > 0 {
-            return None;
-        }
-        u32::try_from(self.index).ok().and_then(Cell::new)
+    const fn cell(&self) -> Option<Cell> {
+        if self.over_cap { None } else { Cell::new(self.index) }
     }
 }

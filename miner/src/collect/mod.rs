@@ -13,9 +13,9 @@ pub mod opening;
 pub mod pst;
 mod records;
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, mem};
 
-use tables::Counters;
+use tables::{Cell, Counters};
 
 use crate::{
     collect::{
@@ -67,6 +67,8 @@ pub fn tiers(wanted: &[Wanted]) -> Vec<u16> {
 pub struct Tally {
     tiers: Vec<Tier>,
     tables: Vec<TableTally>,
+    /// The cells of one game and how many positions it held each; keeps its memory.
+    runs: Vec<(Cell, u32)>,
     /// Digests of the used games, if duplicates are looked for.
     pub(crate) digests: Vec<u64>,
 }
@@ -124,6 +126,7 @@ impl Tally {
         Self {
             tiers: tiers(wanted).into_iter().map(tier).collect(),
             tables: wanted.iter().map(table).collect(),
+            runs: Vec::new(),
             digests: Vec::new(),
         }
     }
@@ -131,35 +134,27 @@ impl Tally {
     /// Counts a used game in every table that `up_to` reaches: tables with a higher minimum Elo
     /// have rejected it before.
     pub fn observe(&mut self, game: &Game<'_>, up_to: u16) {
-        let Self { tiers, tables, .. } = self;
-        let mut out_of_caps_positions = 0;
-        material::runs(game, |cell, length| {
-            let Some(cell) = cell else {
-                out_of_caps_positions += length as u64;
-                return;
-            };
-            for table in &mut *tables {
-                if let KindTally::Imbalance(tally) = &mut table.kind
-                    && table.min_elo <= up_to
-                {
-                    tally.observe(cell, length, game.outcome);
-                }
-            }
+        let (mut runs, mut out_of_caps_positions) = (mem::take(&mut self.runs), 0);
+        runs.clear();
+        material::runs(game, |cell, length| match cell {
+            Some(cell) => runs.push((cell, length as u32)),
+            None => out_of_caps_positions += length as u64,
         });
-        for tier in tiers.iter_mut().filter(|tier| tier.min_elo <= up_to) {
+        for tier in self.tiers.iter_mut().filter(|tier| tier.min_elo <= up_to) {
             tier.used += 1;
             tier.positions += game.plies.len() as u64 + 1;
             tier.out_of_caps_positions += out_of_caps_positions;
         }
-        for table in tables.iter_mut().filter(|table| table.min_elo <= up_to) {
+        for table in self.tables.iter_mut().filter(|table| table.min_elo <= up_to) {
             match &mut table.kind {
-                KindTally::Imbalance(_) => {}
+                KindTally::Imbalance(tally) => tally.observe(game.outcome, &runs),
                 KindTally::Pst(tally) => tally.observe(game),
                 KindTally::Opening(tally) => tally.observe(game),
                 KindTally::Census(tally) => tally.observe(game),
-                KindTally::Held(tally) => tally.observe(game),
+                KindTally::Held(tally) => tally.observe(game.outcome, &runs),
             }
         }
+        self.runs = runs;
     }
 
     /// Counts a game that the tiers up to `up_to` reject.

@@ -13,7 +13,7 @@ use super::{
     keyed::Keyed,
     records::{Record, Records, sum},
 };
-use crate::game::Game;
+use crate::game::{Game, Start};
 
 /// How the opening table is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,15 +38,29 @@ pub struct OpeningTally {
     groups: [Vec<Record>; GROUPS],
     /// The moves of one game.
     game: Vec<(u64, OpeningMove)>,
+    /// The last start position: the next game's is nearly always the same.
+    start: Option<(Start, Keyed)>,
 }
 
 impl OpeningTally {
     pub(super) fn new(settings: Settings) -> Self {
-        Self { settings, groups: std::array::from_fn(|_| Vec::new()), game: Vec::new() }
+        Self {
+            settings,
+            groups: std::array::from_fn(|_| Vec::new()),
+            game: Vec::new(),
+            start: None,
+        }
     }
 
     pub(super) fn observe(&mut self, game: &Game<'_>) {
-        let mut position = Keyed::new(game.start);
+        let mut position = match &self.start {
+            Some((start, position)) if start == game.start => position.clone(),
+            _ => {
+                let position = Keyed::new(game.start);
+                self.start = Some((game.start.clone(), position.clone()));
+                position
+            }
+        };
         self.game.clear();
         // Before this, no position can equal one that comes later.
         let mut reversible = 0;

@@ -53,7 +53,8 @@ impl<'a> Movetext<'a> {
         self.at = at;
     }
 
-    /// The next word of the main line, `None` at the end.
+    /// The next word of the main line, `None` at the end. What is broken is told once, and the words
+    /// behind it follow.
     pub fn next_word(&mut self) -> Option<Result<&'a [u8], Broken>> {
         let mut depth = 0_usize;
         loop {
@@ -64,7 +65,10 @@ impl<'a> Movetext<'a> {
                 b if is_blank(b) => self.at += 1,
                 b'{' => match memchr(b'}', &self.bytes[self.at..]) {
                     Some(end) => self.at += end + 1,
-                    None => return Some(self.give_up(Broken::OpenComment)),
+                    None => {
+                        self.at = self.bytes.len();
+                        return Some(Err(Broken::OpenComment));
+                    }
                 },
                 b';' => self.skip_line(),
                 b'%' if self.at == 0 || self.bytes[self.at - 1] == b'\n' => self.skip_line(),
@@ -72,12 +76,18 @@ impl<'a> Movetext<'a> {
                     depth += 1;
                     self.at += 1;
                 }
-                b')' if depth == 0 => return Some(self.give_up(Broken::StrayParenthesis)),
+                b')' if depth == 0 => {
+                    self.at += 1;
+                    return Some(Err(Broken::StrayParenthesis));
+                }
                 b')' => {
                     depth -= 1;
                     self.at += 1;
                 }
-                b'}' if depth == 0 => return Some(self.give_up(Broken::StrayBrace)),
+                b'}' if depth == 0 => {
+                    self.at += 1;
+                    return Some(Err(Broken::StrayBrace));
+                }
                 b'}' => self.at += 1,
                 b'$' if self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit) => {
                     self.skip_nag();
@@ -91,11 +101,6 @@ impl<'a> Movetext<'a> {
                 }
             }
         }
-    }
-
-    fn give_up(&mut self, why: Broken) -> Result<&'a [u8], Broken> {
-        self.at = self.bytes.len();
-        Err(why)
     }
 
     fn skip_line(&mut self) {

@@ -197,34 +197,27 @@ impl<'a> Iterator for PlainLines<'a> {
     }
 }
 
-/// All tag pairs of a section, as name and trimmed value.
+/// All tag pairs of a section, as name and trimmed value. Comments between them are passed over.
 pub fn pairs(section: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let mut rest = section;
     std::iter::from_fn(move || {
         loop {
+            rest = rest.trim_ascii_start();
             let line_end = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
-            let line = &rest[..line_end];
-            let Some(open) = first_bracket(line) else {
-                if line.is_empty() {
-                    return None;
-                }
-                rest = &rest[line_end..];
-                continue;
+            let end = match rest.first()? {
+                b'[' => closing_bracket(&rest[..line_end]).map_or(line_end, |close| close + 1),
+                b'{' => memchr(b'}', rest).map_or(rest.len(), |close| close + 1),
+                _ => line_end,
             };
-            let tag_end = closing_bracket(&line[open..]).map_or(line_end, |b| open + b + 1);
-            let tag = &line[open + 1..tag_end];
-            rest = &rest[tag_end..];
-            if let Some(pair) = pair(tag) {
+            let (text, behind) = rest.split_at(end);
+            rest = behind;
+            if let Some(tag) = text.strip_prefix(b"[")
+                && let Some(pair) = pair(tag)
+            {
                 return Some(pair);
             }
         }
     })
-}
-
-/// The `[` that the line's first tag starts with; lines of other text have none.
-fn first_bracket(line: &[u8]) -> Option<usize> {
-    let at = line.iter().position(|b| !b.is_ascii_whitespace())?;
-    (line[at] == b'[').then_some(at)
 }
 
 /// Name and value of what follows a `[`. A value without closing quote goes on to the end.
@@ -282,6 +275,10 @@ mod tests {
         assert_eq!(read("[Event \"open\n[B \"2\"]"), [pair("Event", "open"), pair("B", "2")]);
         assert_eq!(read("[Event ]\n[B \"2\"]"), [pair("B", "2")]);
         assert_eq!(read("[White \"The \"Kid\" x\"]"), [pair("White", "The \"Kid\" x")]);
+        assert_eq!(
+            read("[A \"1\"] {\n[X \"9\"]\n} ; [Y \"9\"]\n; [Z \"9\"]\n[ B \"2\"]"),
+            [pair("A", "1"), pair("B", "2")]
+        );
     }
 
     #[test]

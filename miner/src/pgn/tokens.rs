@@ -97,7 +97,7 @@ pub fn read<'a>(movetext: &'a [u8], tokens: &mut Tokens) -> Ending<'a> {
                     let misfit = (Misfit::Broken(broken), &movetext[..0], words.position());
                     ending.misfit.get_or_insert(misfit);
                 }
-                return ending;
+                continue;
             }
         };
         let misfit = match Word::read(word) {

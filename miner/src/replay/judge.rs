@@ -58,10 +58,10 @@ impl Judge {
             let word = match words.next_word() {
                 None => return replayed,
                 Some(Ok(word)) => word,
-                Some(Err(_)) if ended => return replayed,
+                Some(Err(_)) if ended => continue,
                 Some(Err(broken)) => {
                     replayed.flaw.get_or_insert((Flaw::Broken(broken), words.position()));
-                    return replayed;
+                    continue;
                 }
             };
             let what = match Word::read(word) {
@@ -218,7 +218,8 @@ pub(super) fn start_of(position: &Chess) -> Start {
         let index = ours(square).index() as u8;
         Square::new(index ^ 8).expect("invariant: a square of the board")
     });
-    Start { board, side_to_move: ours_color(position.turn()), castling, double_push }
+    let material = board.material();
+    Start { board, material, side_to_move: ours_color(position.turn()), castling, double_push }
 }
 
 const fn theirs(square: Square) -> shakmaty::Square {
