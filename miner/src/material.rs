@@ -21,9 +21,11 @@ pub fn parse(text: &str) -> Result<Material> {
     };
     let mut material = Material::BARE;
     for (color, side) in [(Color::White, white), (Color::Black, black)] {
+        let mut kings = 0;
         for (role, count) in counts(side, text)? {
             if role == Role::King {
-                ensure!(count <= 1, "`{text}` has a side with several kings");
+                kings += count;
+                ensure!(kings <= 1, "`{text}` has a side with several kings");
                 continue;
             }
             let count = u32::from(material.count(color, role)) + count;

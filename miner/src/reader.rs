@@ -92,7 +92,12 @@ impl<'a> Reader<'a> {
         Stretch { tally, bad, .. }: &mut Stretch<'_>,
         here: &mut FxHashSet<u64>,
     ) {
-        let tags = Tags::read(&bytes[extent.start..extent.movetext]);
+        let section = &bytes[extent.start..extent.movetext];
+        let tags = if self.filter.needs_all_tags() {
+            Tags::read::<true>(section)
+        } else {
+            Tags::read::<false>(section)
+        };
         if let Err(reason) = self.set_up(&tags) {
             tally.reject(reason, u16::MAX);
             return;

@@ -76,7 +76,7 @@ impl Both {
         while let Some(Some(start)) = game_start(&text, at, true) {
             let extent = game_at(&text, start, true).unwrap();
             let tags = &text[extent.start..extent.movetext];
-            let fen = miner::pgn::tags::Tags::read(tags).fen;
+            let fen = miner::pgn::tags::Tags::read::<false>(tags).fen;
             self.compare(fen, &text[extent.movetext..extent.end]);
             games += 1;
             at = extent.end;

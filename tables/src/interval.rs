@@ -38,7 +38,7 @@ fn bound(inside: f64, outside: f64, refuted: impl Fn(f64) -> bool) -> f64 {
         return outside;
     }
     let (mut inside, mut outside) = (inside, outside);
-    for _ in 0..60 {
+    for _ in 0..40 {
         let middle = f64::midpoint(inside, outside);
         if refuted(middle) {
             outside = middle;

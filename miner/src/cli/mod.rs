@@ -16,7 +16,7 @@ use crate::cli::filters::FilterArgs;
 #[command(name = "miner", version, about, max_term_width = 100)]
 #[command(after_help = "\
 Inputs are PGN files, folders that are searched for them, or `-` for standard input; plain, or \
-packed with zstd, gzip or bzip2. Without inputs it is everything in the project's `data` folder. \
+packed as zst, gz, bz2, xz, lz4, 7z or zip. Without inputs it is everything in the project's `data` folder. \
 What every count means is written in docs/tables.md.
 
 Exit codes: 0 all well; 1 failed, and no table was changed; 2 wrong usage; 3 the work was done, \
@@ -40,9 +40,7 @@ pub enum Command {
     /// Work on table files.
     #[command(flatten)]
     Table(table::TableCommand),
-    /// Judge an imbalance table by how well it predicts games that it has not seen.
-    Validate(Validate),
-    /// Measures the miner's stages on one file, beside pgn-reader and shakmaty.
+    /// Measure the miner's stages on one file, beside pgn-reader and shakmaty.
     Bench {
         /// A PGN file that fits into memory.
         #[arg(value_name = "FILE")]
@@ -57,6 +55,8 @@ pub enum Command {
         #[arg(long, value_name = "TEXT", default_value = "")]
         only: String,
     },
+    /// Judge an imbalance table by how well it predicts games that it has not seen.
+    Validate(Validate),
 }
 
 /// The commands that mine, one for each kind of table.

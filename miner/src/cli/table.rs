@@ -46,12 +46,12 @@ pub struct Export {
     /// Where it goes: a file, `-` for standard output, or a folder for mat.
     #[arg(long, value_name = "PATH")]
     pub out: PathBuf,
-    /// What goes into it.
-    #[command(flatten)]
-    pub options: ExportOptions,
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,
+    /// What goes into it.
+    #[command(flatten)]
+    pub options: ExportOptions,
 }
 
 /// What goes into an export. Options that a format has no use for are refused.

@@ -148,14 +148,14 @@ fn split(text: &[u8]) {
 
 fn tags(text: &[u8]) {
     each_game(text, |section, _| {
-        hint::black_box(Tags::read(section));
+        hint::black_box(Tags::read::<false>(section));
     });
 }
 
 fn tokens(text: &[u8]) {
     let mut tokens = Tokens::default();
     each_game(text, |section, movetext| {
-        hint::black_box(Tags::read(section));
+        hint::black_box(Tags::read::<false>(section));
         hint::black_box(tokens::read(movetext, &mut tokens));
     });
 }
@@ -163,7 +163,7 @@ fn tokens(text: &[u8]) {
 fn replay(text: &[u8]) {
     let mut replay = Replay::default();
     each_game(text, |section, movetext| {
-        hint::black_box(Tags::read(section));
+        hint::black_box(Tags::read::<false>(section));
         replay.set_up_standard();
         hint::black_box(replay.replay(movetext));
     });
@@ -172,7 +172,7 @@ fn replay(text: &[u8]) {
 fn judge(text: &[u8]) {
     let mut judge = Judge::default();
     each_game(text, |section, movetext| {
-        hint::black_box(Tags::read(section));
+        hint::black_box(Tags::read::<false>(section));
         judge.set_up_standard();
         hint::black_box(judge.replay(movetext));
     });

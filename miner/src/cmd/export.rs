@@ -41,7 +41,8 @@ pub fn run(export: &Export, out: &mut dyn Write) -> Result<()> {
         _ => {
             let context = || format!("cannot write `{}`", export.out.display());
             let mut output = Output::create(&export.out).with_context(context)?;
-            let exported = export::write(&table, format, &export.options, &mut output)?;
+            let exported = export::write(&table, format, &export.options, &mut output)
+                .with_context(context)?;
             (exported, output.finish().with_context(context)?)
         }
     };

@@ -18,8 +18,13 @@ use crate::figures::Figures;
 /// If the writer fails.
 pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     let independent = !matches!(table, AnyTable::Pst(_));
-    let mut appending = Appending { to, line: Vec::new(), lines: 0, independent };
-    table.write_csv(&mut appending)?;
+    let mut appending = Appending { to, line: Vec::new(), lines: 0, independent, failed: None };
+    let written = table.write_csv(&mut appending);
+    // The CSV writer wraps what our own said; a pipe that was closed should look like one.
+    if let Some(error) = appending.failed {
+        return Err(error.into());
+    }
+    written?;
     Ok(Exported::rows(appending.lines.saturating_sub(1)))
 }
 
@@ -31,10 +36,29 @@ struct Appending<'a> {
     lines: u64,
     /// Whether the counts are of independent games.
     independent: bool,
+    /// Why writing ended early.
+    failed: Option<io::Error>,
 }
 
 impl Write for Appending<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.pass(bytes) {
+            Ok(()) => Ok(bytes.len()),
+            Err(error) => {
+                let kind = error.kind();
+                self.failed.get_or_insert(error);
+                Err(kind.into())
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+impl Appending<'_> {
+    fn pass(&mut self, bytes: &[u8]) -> io::Result<()> {
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.line.extend_from_slice(part);
             if self.line.pop_if(|last| *last == b'\n').is_some() {
@@ -49,15 +73,9 @@ impl Write for Appending<'_> {
                 self.lines += 1;
             }
         }
-        Ok(bytes.len())
+        Ok(())
     }
 
-    fn flush(&mut self) -> io::Result<()> {
-        self.to.flush()
-    }
-}
-
-impl Appending<'_> {
     fn columns(&self) -> io::Result<[String; 4]> {
         // The last three columns of every table are the counts.
         let mut counts = self.line.rsplit(|&byte| byte == b',').map(|field| {

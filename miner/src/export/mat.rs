@@ -7,9 +7,9 @@
 //! **Reading back.** The two files hold games and a rounded score, no draws. For a cell of `n`
 //! games and `p` percent the reader takes the half points nearest to `2n · p / 100` that round to
 //! `p` again, and of all wins, draws and losses with these half points the ones with the fewest
-//! draws: none or one. So games and percent are exact, the score is right to half a percent, and
-//! wins, draws and losses are not those of the games (with few draws, an interval errs to the wide
-//! side).
+//! draws: none or one. So games and percent are exact, the score is right to less than a percent,
+//! and wins, draws and losses are not those of the games (without draws, an interval errs to the
+//! wide side).
 
 use std::{fs, path::Path};
 

@@ -86,12 +86,12 @@ mod tests {
             by_name: HashMap::from([(b"Ann".to_vec(), 2500)]),
             ..EloFilter::default()
         };
-        let of = |section: &str| filter.of(&Tags::read(section.as_bytes()));
+        let of = |section: &str| filter.of(&Tags::read::<true>(section.as_bytes()));
         assert_eq!(of("[White \"Ann\"]\n[Black \"Bob\"]\n[BlackElo \"?\"]"), Some([2500, 2000]));
         assert_eq!(of("[White \"Ann\"]\n[WhiteElo \"2600\"]\n[BlackElo \"99\"]"), Some([2600, 99]));
-        assert_eq!(EloFilter::default().of(&Tags::read(b"[WhiteElo \"2600\"]")), None);
+        assert_eq!(EloFilter::default().of(&Tags::read::<true>(b"[WhiteElo \"2600\"]")), None);
         assert_eq!(
-            EloFilter::default().of(&Tags::read(b"[WhiteElo \"4001\"]\n[BlackElo \"0\"]")),
+            EloFilter::default().of(&Tags::read::<true>(b"[WhiteElo \"4001\"]\n[BlackElo \"0\"]")),
             None
         );
     }

@@ -174,6 +174,22 @@ pub enum StartTag<'a> {
 }
 
 impl Filter {
+    /// Whether more tags are looked at than start, Elo and result.
+    #[must_use]
+    pub fn needs_all_tags(&self) -> bool {
+        let patterns = [&self.event, &self.site, &self.player];
+        self.since.is_some()
+            || self.until.is_some()
+            || !self.time_classes.is_empty()
+            || self.base_seconds.is_some()
+            || self.increment_seconds.is_some()
+            || patterns.into_iter().any(Option::is_some)
+            || self.no_forfeits
+            || self.no_bots
+            || self.rated_only
+            || !self.elo.by_name.is_empty()
+    }
+
     /// Judges what is played, and from where.
     ///
     /// # Errors
@@ -308,7 +324,7 @@ mod tests {
     use super::*;
 
     fn start(section: &str) -> Result<(), Reason> {
-        Filter::default().judge_start(&Tags::read(section.as_bytes())).map(|_| ())
+        Filter::default().judge_start(&Tags::read::<true>(section.as_bytes())).map(|_| ())
     }
 
     #[test]
@@ -342,7 +358,7 @@ mod tests {
 
     #[track_caller]
     fn judged(filter: &Filter, section: &str) -> Result<(), Reason> {
-        filter.judge_tags(&Tags::read(section.as_bytes()), Outcome::Draw, b"")
+        filter.judge_tags(&Tags::read::<true>(section.as_bytes()), Outcome::Draw, b"")
     }
 
     #[test]

@@ -43,29 +43,27 @@ pub struct Tags<'a> {
 }
 
 impl<'a> Tags<'a> {
-    /// Reads a tag section.
+    /// Reads a tag section. Without `ALL` only the tags that every game is judged by are sure to
+    /// be there.
     #[must_use]
-    pub fn read(section: &'a [u8]) -> Self {
+    pub fn read<const ALL: bool>(section: &'a [u8]) -> Self {
         let mut tags = Self::default();
         let mut lines = PlainLines::new(section, 0);
         for line in &mut lines {
-            if starts_with_a_name(line)
+            if starts_with_a_name::<ALL>(line)
                 && let Some((name, value)) = pair(&line[1..])
-                && let Some(slot) = tags.slot(name)
             {
-                *slot = Some(value);
+                tags.set(name, value);
             }
         }
         for (name, value) in pairs(&section[lines.position()..]) {
-            if let Some(slot) = tags.slot(name) {
-                *slot = Some(value);
-            }
+            tags.set(name, value);
         }
         tags
     }
 
-    fn slot(&mut self, name: &[u8]) -> Option<&mut Option<&'a [u8]>> {
-        Some(match name {
+    fn set(&mut self, name: &[u8], value: &'a [u8]) {
+        let slot = match name {
             b"Variant" => &mut self.variant,
             b"SetUp" => &mut self.set_up,
             b"FEN" => &mut self.fen,
@@ -82,12 +80,13 @@ impl<'a> Tags<'a> {
             b"BlackTitle" => &mut self.black_title,
             b"TimeControl" => &mut self.time_control,
             b"Termination" => &mut self.termination,
-            _ => return None,
-        })
+            _ => return,
+        };
+        *slot = Some(value);
     }
 }
 
-/// The names that [`Tags`] has room for.
+/// The names that [`Tags`] has room for; first those that every game is judged by.
 const NAMES: [&[u8]; 16] = [
     b"Variant",
     b"SetUp",
@@ -107,6 +106,9 @@ const NAMES: [&[u8]; 16] = [
     b"Termination",
 ];
 
+/// How many names every game is judged by.
+const ALWAYS: usize = 6;
+
 /// The first bytes of each name as a number, and which bits of it count.
 const STARTS: [(u64, u64); NAMES.len()] = {
     let mut starts = [(0, 0); NAMES.len()];
@@ -125,11 +127,12 @@ const STARTS: [(u64, u64); NAMES.len()] = {
 
 /// Whether a plain line starts with one of the names, or at least with its first eight letters.
 #[inline(always)]
-fn starts_with_a_name(line: &[u8]) -> bool {
+fn starts_with_a_name<const ALL: bool>(line: &[u8]) -> bool {
     let Some((_, rest)) = line.split_first() else { return false };
     let Some(first) = rest.first_chunk() else { return true };
     let first = u64::from_le_bytes(*first);
-    STARTS.iter().fold(false, |any, (name, bits)| any | (first & bits == *name))
+    let starts = if ALL { &STARTS[..] } else { &STARTS[..ALWAYS] };
+    starts.iter().fold(false, |any, (name, bits)| any | (first & bits == *name))
 }
 
 /// The lines of a tag section, for as long as they are plain: `[`, a letter, and no `]` but the last
@@ -283,6 +286,9 @@ mod tests {
 
     #[test]
     fn the_last_of_two_holds() {
-        assert_eq!(Tags::read(b"[Result \"1-0\"]\n[Result \"0-1\"]\n").result, Some(&b"0-1"[..]));
+        assert_eq!(
+            Tags::read::<false>(b"[Result \"1-0\"]\n[Result \"0-1\"]\n").result,
+            Some(&b"0-1"[..])
+        );
     }
 }

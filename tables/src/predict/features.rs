@@ -45,7 +45,7 @@ impl Features {
         let pair = white.has(2, 2.0) - black.has(2, 2.0);
         let balance = white.value() - black.value();
         // A pawn more means more when little else is left.
-        let ratio = ((white.value() + 2.0) / (black.value() + 2.0)).ln();
+        let ratio = (white.value() + 2.0).ln() - (black.value() + 2.0).ln();
         // How much is left, of the pieces and of the pawns.
         let pieces = (both.value() - both.0[0]) / 62.0;
         let pawns = both.0[0] / 16.0;
