@@ -1,7 +1,7 @@
 //! The blocks of the inputs in their order: joins them, checks what was guessed about them, and
 //! keeps the books.
 
-use std::io;
+use std::{io, mem};
 
 use memchr::memchr_iter;
 use tables::Counters;
@@ -94,6 +94,8 @@ pub(crate) struct Ledger<'a> {
     read: Vec<tables::Input>,
     failed: Vec<FailedInput>,
     end: Option<EarlyEnd>,
+    /// Memory of blocks that are done, for those to come.
+    spare: Vec<Vec<u8>>,
 }
 
 /// Why the rest of the inputs is not read.
@@ -144,6 +146,7 @@ impl<'a> Ledger<'a> {
             read: Vec::new(),
             failed: Vec::new(),
             end: None,
+            spare: Vec::new(),
         }
     }
 
@@ -153,7 +156,11 @@ impl<'a> Ledger<'a> {
             return;
         }
         match event {
-            Event::Block(block) => self.enter_block(*block, tallies),
+            Event::Block(mut block) => {
+                let bytes = mem::take(&mut block.bytes);
+                self.enter_block(*block, &bytes, tallies);
+                self.spare.push(bytes);
+            }
             Event::End { digest } => {
                 self.read_rest(true, tallies);
                 let digest = digest.unwrap_or_else(|| self.current.digest.0.digest128());
@@ -169,6 +176,11 @@ impl<'a> Ledger<'a> {
                 self.next_input();
             }
         }
+    }
+
+    /// Memory of a block that is done.
+    pub(crate) fn spare(&mut self) -> Vec<u8> {
+        self.spare.pop().unwrap_or_default()
     }
 
     /// Bytes of the packed inputs that are done.
@@ -209,15 +221,15 @@ impl<'a> Ledger<'a> {
         self.index += 1;
     }
 
-    fn enter_block(&mut self, block: Block, tallies: &mut Vec<Tally>) {
-        let Block { bytes, lines, position, is_plain, speculation } = block;
+    fn enter_block(&mut self, block: Block, bytes: &[u8], tallies: &mut Vec<Tally>) {
+        let Block { lines, position, is_plain, speculation, .. } = block;
         let current = &mut self.current;
         current.position = position;
         if is_plain {
-            current.digest.0.update(&bytes);
+            current.digest.0.update(bytes);
         }
         let Some(Speculation { start, end, tally, bad }) = speculation else {
-            current.rest.extend_from_slice(&bytes);
+            current.rest.extend_from_slice(bytes);
             self.read_rest(false, tallies);
             return;
         };
@@ -239,13 +251,13 @@ impl<'a> Ledger<'a> {
         if !holds {
             let current = &mut self.current;
             current.rest.truncate(rest_len);
-            current.rest.extend_from_slice(&bytes);
+            current.rest.extend_from_slice(bytes);
             self.read_rest(false, tallies);
             return;
         }
         self.accept(seam_tally, &seam_bad, None, tallies);
         self.pass(seam);
-        self.accept(tally, &bad, Some((&bytes, start)), tallies);
+        self.accept(tally, &bad, Some((bytes, start)), tallies);
         let [before, after] = [&bytes[..start], &bytes[end..]].map(line_ends);
         let current = &mut self.current;
         current.rest_line += lines - before - after;

@@ -159,7 +159,8 @@ impl Shared<'_> {
         position: u64,
     ) -> Event {
         let is_plain = matches!(block, source::Block::Plain(_));
-        let bytes = match block.read() {
+        let memory = if is_plain { lock(&self.ledger).ledger.spare() } else { Vec::new() };
+        let bytes = match block.read(memory) {
             Ok(bytes) => bytes,
             Err(error) => return Event::Failed(error),
         };

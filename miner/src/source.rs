@@ -60,15 +60,17 @@ pub enum Block {
 }
 
 impl Block {
-    /// The bytes.
+    /// The bytes, in this memory if they are still on disk.
     ///
     /// # Errors
     /// If the file cannot be read or has become shorter.
-    pub fn read(self) -> io::Result<Vec<u8>> {
+    pub fn read(self, memory: Vec<u8>) -> io::Result<Vec<u8>> {
         match self {
             Self::Bytes(bytes) => Ok(bytes),
             Self::Plain(PlainBlock { file, offset, len }) => {
-                let mut bytes = vec![0; len];
+                // Whatever was in it before is overwritten; new memory the system would fill first.
+                let mut bytes = memory;
+                bytes.resize(len, 0);
                 file.read_exact_at(&mut bytes, offset)?;
                 Ok(bytes)
             }
