@@ -1,8 +1,8 @@
 //! Counting the opening table.
 //!
 //! Most positions of a collection come once, so the moves are many and a table of all of them would
-//! be as large as the input. They are kept as [`Record`]s, parted by the first bits of their keys,
-//! up to [`MEMORY`] bytes; what is more goes to a temporary file. In the end one part after the
+//! be as large as the input. They are kept as records, parted by the first bits of their keys,
+//! up to 96 MiB; what is more goes to a temporary file. In the end one part after the
 //! other is added up, and only moves with enough games are kept.
 
 use std::sync::{Mutex, PoisonError};
