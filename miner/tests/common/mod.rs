@@ -97,7 +97,7 @@ pub(crate) fn mine_files(paths: &[PathBuf], how: &How) -> Outcome {
             Total::Pst(total) => {
                 tables.extend(Phase::PARTITION.map(|phase| total.finish(phase).to_bytes()));
             }
-            Total::Opening(total) => tables.push(total.finish(opening).to_bytes()),
+            Total::Opening(total) => tables.push(total.finish(opening).unwrap().to_bytes()),
             Total::Census(_) | Total::Held(_) => {}
         }
     }
