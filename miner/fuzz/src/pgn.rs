@@ -1,7 +1,8 @@
 //! The whole reader over any text: every game is accounted for, every bad game has its place, and
 //! blocks and threads change nothing.
 
-use super::common::{How, Outcome, mine_text};
+use super::common::{How, OPENING, Outcome, mine_text};
+use miner::collect::Settings;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Reads `data` as a plain file.
@@ -11,7 +12,9 @@ pub fn run(data: &[u8]) {
     }
     // In front of what a packed file starts with, a line end makes a plain one.
     let text = if is_packed(data) { [b"\n", data].concat() } else { data.to_vec() };
-    let whole = How { min_elos: vec![0, 2500], ..How::default() };
+    // One table, of the moves themselves: the largest take longer to set up than the rest takes.
+    let settings = vec![Settings::Opening(OPENING)];
+    let whole = How { min_elos: vec![0, 2500], settings, ..How::default() };
     let read = mine_text(&text, &whole);
     every_game_is_accounted_for(&read, &text);
     // The text itself chooses how it is cut, so that a crash comes back.
