@@ -2,8 +2,6 @@
 
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::Position as _;
-
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
@@ -69,7 +67,7 @@ impl Engine {
         self.table.new_search();
         let shared =
             Shared { options: &self.options, evaluator: &self.evaluator, table: &self.table, stop };
-        let clock = SearchClock::new(limits, game.chess().turn(), &self.options);
+        let clock = SearchClock::new(limits, game.position().turn(), &self.options);
         let position = self.position(game);
         Searcher::new(shared, limits, clock, game.path().clone()).deepen(&position, report)
     }
@@ -77,7 +75,7 @@ impl Engine {
     /// The position on the board as the evaluation sees it.
     #[must_use]
     pub fn position(&self, game: &Game) -> Position {
-        Position::new(game.chess().clone(), self.evaluator.psqt())
+        Position::new(game.position(), self.evaluator.psqt())
     }
 
     /// The evaluation in force.

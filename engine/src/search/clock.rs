@@ -5,10 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::Color;
+use tables::Color;
 
 use super::Limits;
-use crate::{options::Options, vocabulary::color_index};
+use crate::options::Options;
 
 /// How many moves the game is taken to last when no control is announced.
 const EXPECTED_MOVES: u32 = 25;
@@ -38,10 +38,10 @@ impl Clock {
         let mut clock = Self { started: limits.started, soft: None, hard: None, saves: false };
         if let Some(time) = limits.move_time {
             clock.hard = Some(time.saturating_sub(overhead));
-        } else if let Some(time) = limits.time[color_index(us)].filter(|_| !limits.infinite) {
+        } else if let Some(time) = limits.time[us as usize].filter(|_| !limits.infinite) {
             let rest = time.saturating_sub(overhead);
             let moves = limits.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, 2 * EXPECTED_MOVES);
-            let increment = limits.increment[color_index(us)] * INCREMENT_SHARE / 100;
+            let increment = limits.increment[us as usize] * INCREMENT_SHARE / 100;
             let share = rest / moves + increment;
             let most = if moves == 1 { MOST_OF_LAST_MOVE } else { MOST_OF_REST };
             let most = rest * most / 100;
