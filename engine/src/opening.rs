@@ -26,7 +26,7 @@ use tables::{
     score::{centipawns, shrunken},
 };
 
-use crate::{embedded, options::Options};
+use crate::{embedded, options::PlayOptions};
 
 /// A move's own games are weighed against at least so many at the position's mean...
 const PRIOR_GAMES: f64 = 20.0;
@@ -35,14 +35,14 @@ const PRIOR_SHARE: f64 = 0.01;
 
 /// The bonus of a root move in the position of `key`, in centipawns.
 #[must_use]
-pub(crate) fn root_bonus(key: u64, mv: Move, options: &Options) -> i32 {
+pub(crate) fn root_bonus(key: u64, mv: Move, options: &PlayOptions) -> i32 {
     if !options.opening {
         return 0;
     }
     bonus(&embedded::opening(key).collect::<Vec<_>>(), mv, options)
 }
 
-fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &Options) -> i32 {
+fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &PlayOptions) -> i32 {
     let sought = opening_move(mv);
     let least = u64::from(options.opening_min_games.unsigned_abs());
     let Some(&(_, counts)) =
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn played_moves_gain_by_their_results() {
-        let options = Options::default();
+        let options = PlayOptions::default();
         let table = [
             played(start("e2e4"), 40, 20, 20),
             played(start("d2d4"), 30, 20, 30),
@@ -105,7 +105,7 @@ mod tests {
     fn few_games_among_many_say_little() {
         let table =
             [played(start("e2e4"), 40_000, 30_000, 30_000), played(start("h2h4"), 12, 1, 0)];
-        let [e4, h4] = ["e2e4", "h2h4"].map(|mv| bonus(&table, start(mv), &Options::default()));
+        let [e4, h4] = ["e2e4", "h2h4"].map(|mv| bonus(&table, start(mv), &PlayOptions::default()));
         assert!(e4 > h4 + 10, "{e4} {h4}");
     }
 

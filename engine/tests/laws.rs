@@ -19,7 +19,7 @@ fn evaluators() -> [Evaluator; 3] {
     ["off", "crude", "safe"].map(|mode| {
         let mut options = Options::default();
         options.set("MIT", mode).unwrap();
-        Evaluator::new(&options)
+        Evaluator::new(&options.eval)
     })
 }
 

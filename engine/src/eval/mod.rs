@@ -13,7 +13,7 @@ pub mod tapered;
 
 use tables::Color;
 
-use crate::{options::Options, position::Position, score::Score};
+use crate::{options::EvalOptions, position::Position, score::Score};
 use imbalance::ImbalanceBonus;
 use psqt::Psqt;
 
@@ -27,7 +27,7 @@ pub struct Evaluator {
 impl Evaluator {
     /// Prepares all tables.
     #[must_use]
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &EvalOptions) -> Self {
         Self { psqt: Psqt::new(options), imbalance: ImbalanceBonus::new(options) }
     }
 

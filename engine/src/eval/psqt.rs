@@ -7,7 +7,7 @@ use rules::{PieceCode, piece_code};
 use tables::{Color, Piece, Role, Square};
 
 use super::{sign, tapered::Tapered};
-use crate::{embedded, options::Options};
+use crate::{embedded, options::EvalOptions};
 
 /// What a piece on a square adds to White's score; Black's pieces count negative.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct Psqt {
 impl Psqt {
     /// Values and weight as the options have them.
     #[must_use]
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &EvalOptions) -> Self {
         let material = [
             options.pawn_value,
             options.knight_value,

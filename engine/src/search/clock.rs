@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use tables::Color;
 
 use super::Limits;
-use crate::options::Options;
+use crate::options::PlayOptions;
 
 /// How many moves the game is taken to last when no control is announced.
 const EXPECTED_MOVES: u32 = 25;
@@ -33,7 +33,7 @@ pub(crate) struct Clock {
 
 impl Clock {
     /// The bounds that the limits mean for `us`.
-    pub(crate) fn new(limits: &Limits, us: Color, options: &Options) -> Self {
+    pub(crate) fn new(limits: &Limits, us: Color, options: &PlayOptions) -> Self {
         let overhead = Duration::from_millis(u64::from(options.move_overhead_ms.unsigned_abs()));
         let mut clock = Self { started: limits.started, soft: None, hard: None, saves: false };
         if let Some(time) = limits.move_time {
@@ -86,7 +86,7 @@ mod tests {
             moves_to_go,
             ..Limits::default()
         };
-        Clock::new(&limits, Color::White, &Options::default())
+        Clock::new(&limits, Color::White, &PlayOptions::default())
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Searcher<'_> {
             .filter(|mv| wanted.is_empty() || wanted.contains(mv))
             .map(|&mv| RootMove {
                 mv,
-                bonus: opening::root_bonus(position.key(), mv, self.options()),
+                bonus: opening::root_bonus(position.key(), mv, &self.shared.options.play),
                 nodes: 0,
             })
             .collect();

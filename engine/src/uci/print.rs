@@ -52,7 +52,7 @@ pub(super) fn identity() {
         "id name Prospector {}\nid author the Prospector authors\n",
         env!("CARGO_PKG_VERSION")
     );
-    for option in Options::DECLARATIONS {
+    for option in Options::declarations() {
         let default = Options::default().get(option.name).unwrap_or_default();
         let kind = match option.kind {
             Kind::Check => format!("check default {default}"),

@@ -168,7 +168,7 @@ impl Session {
             print::string(&sentence);
             return;
         }
-        let mode = CastlingMode::from_chess960(self.engine().options().chess960);
+        let mode = CastlingMode::from_chess960(self.engine().options().play.chess960);
         self.game.set_mode(mode);
     }
 }
