@@ -1,12 +1,11 @@
 //! From movetext to legal plies. The rules of chess are known in this room only.
 //!
-//! `position` plays, from the squares of `masks`; [`judge`] does the same with shakmaty's rules
+//! `position` plays, on the board of `rules`; [`judge`] does the same with shakmaty's rules
 //! and agrees on every game of the tests. Set-up positions are rare, and shakmaty says which of
 //! them are legal.
 
 pub mod judge;
 mod list;
-mod masks;
 mod position;
 
 use shakmaty::Chess;
