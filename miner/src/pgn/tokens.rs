@@ -30,6 +30,16 @@ pub enum Misfit {
 pub struct Tokens {
     list: TokenList,
     plain: PlainWords,
+    en_passant: Vec<EnPassant>,
+}
+
+/// A detached `e.p.`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnPassant {
+    /// The index of the move that it stands behind, which must be a capture.
+    pub behind: usize,
+    /// The place of the word.
+    pub at: usize,
 }
 
 impl Tokens {
@@ -37,6 +47,22 @@ impl Tokens {
     #[must_use]
     pub fn as_slice(&self) -> &[Token] {
         &self.list.buffer[..self.list.count]
+    }
+
+    /// Where `e.p.` stands behind a move, in order; once behind each.
+    #[must_use]
+    pub fn en_passant(&self) -> &[EnPassant] {
+        &self.en_passant
+    }
+
+    /// Notes an `e.p.`, unless it stands behind no move or behind another one.
+    fn note_en_passant(&mut self, at: usize) -> bool {
+        let Some(behind) = self.list.count.checked_sub(1) else { return false };
+        let is_first = self.en_passant.last().is_none_or(|last| last.behind != behind);
+        if is_first {
+            self.en_passant.push(EnPassant { behind, at });
+        }
+        is_first
     }
 }
 
@@ -88,13 +114,14 @@ pub struct Ending<'a> {
 /// looked for; after the marker, text that holds no move is text between games.
 #[inline(never)]
 pub fn read<'a>(movetext: &'a [u8], tokens: &mut Tokens) -> Ending<'a> {
-    let Tokens { list, plain } = tokens;
-    list.count = 0;
+    tokens.list.count = 0;
+    tokens.en_passant.clear();
     let mut words = Movetext::new(movetext);
     let mut ending = Ending::default();
     let mut ended = false;
     loop {
         if !ended && ending.misfit.is_none() {
+            let Tokens { list, plain, .. } = &mut *tokens;
             cpu::run(ReadPlain { words: &mut words, plain, tokens: list });
         }
         let word = match words.next_word() {
@@ -116,14 +143,15 @@ pub fn read<'a>(movetext: &'a [u8], tokens: &mut Tokens) -> Ending<'a> {
                 ended = true;
                 continue;
             }
-            Word::Unknown if ended => continue,
+            Word::Unknown | Word::EnPassant if ended => continue,
             _ if ending.misfit.is_some() => continue,
+            Word::EnPassant if tokens.note_en_passant(words.position() - word.len()) => continue,
             Word::Move(_) if ended => Misfit::AfterResult,
             Word::Move(san) => {
-                list.push(Token::new(san));
+                tokens.list.push(Token::new(san));
                 continue;
             }
-            Word::Unknown => Misfit::Unknown,
+            Word::Unknown | Word::EnPassant => Misfit::Unknown,
         };
         ending.misfit = Some((misfit, word, words.position() - word.len()));
     }
