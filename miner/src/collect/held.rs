@@ -21,6 +21,10 @@ impl HeldTally {
         Self { settings, numbers: Vec::new() }
     }
 
+    pub(super) fn clear(&mut self) {
+        self.numbers.clear();
+    }
+
     pub(super) fn observe(&mut self, outcome: Outcome, runs: &[(Cell, u32)]) {
         let Self { settings, numbers } = self;
         let head = numbers.len();

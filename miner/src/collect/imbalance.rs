@@ -23,6 +23,10 @@ impl ImbalanceTally {
         Self { settings, held: Vec::new() }
     }
 
+    pub(super) fn clear(&mut self) {
+        self.held.clear();
+    }
+
     /// Counts the cells that a game held, with how many positions each. No material comes twice in
     /// a game, so each of its cells comes once.
     pub(super) fn observe(&mut self, outcome: Outcome, runs: &[(Cell, u32)]) {
