@@ -11,9 +11,9 @@ use crate::{
     collect::{Tally, Totals, tiers},
     duplicates::Seen,
     filter::Reason,
-    pgn::split::{EVENT, Extent, game_start},
+    pgn::split::{EVENT, Extent, LONGEST_GAME, Next, event_line, game_start, next_game},
     pipeline::{Job, Mined, Watch},
-    reader::{BadGame, Reader, Stretch},
+    reader::{BadGame, Reader, Stretch, reject_too_long},
     replay::Flaw,
 };
 
@@ -114,6 +114,8 @@ pub enum EarlyEnd {
 struct Current {
     /// Bytes that belong to no complete game yet; they start between games.
     rest: Vec<u8>,
+    /// The game that the rest belongs to has been given up; the next one is looked for.
+    is_skipping: bool,
     /// The place of `rest` in the unpacked input.
     rest_offset: u64,
     /// Line ends before `rest`.
@@ -158,8 +160,12 @@ impl<'a> Ledger<'a> {
         match event {
             Event::Block(mut block) => {
                 let bytes = mem::take(&mut block.bytes);
+                let is_plain = block.is_plain;
                 self.enter_block(*block, &bytes, tallies);
-                self.spare.push(bytes);
+                // Streams come with memory of their own.
+                if is_plain {
+                    self.spare.push(bytes);
+                }
             }
             Event::End { digest } => {
                 self.read_rest(true, tallies);
@@ -228,7 +234,9 @@ impl<'a> Ledger<'a> {
         if is_plain {
             current.digest.0.update(bytes);
         }
-        let Some(Speculation { start, end, tally, bad }) = speculation else {
+        let Some(Speculation { start, end, tally, bad }) =
+            speculation.filter(|_| !current.is_skipping)
+        else {
             current.rest.extend_from_slice(bytes);
             self.read_rest(false, tallies);
             return;
@@ -276,6 +284,9 @@ impl<'a> Ledger<'a> {
 
     /// Reads the complete games of the rest; at the end of the input all are.
     fn read_rest(&mut self, at_end: bool, tallies: &mut Vec<Tally>) {
+        if !self.skip() {
+            return;
+        }
         let mut tally = Tally::new(self.job.wanted);
         let mut bad = Vec::new();
         let len = self.current.rest.len();
@@ -287,11 +298,56 @@ impl<'a> Ledger<'a> {
         }
         self.accept(tally, &bad, None, tallies);
         self.pass(reached);
+        if !at_end && self.end.is_none() {
+            self.give_up_too_long(tallies);
+        }
+    }
+
+    /// Gives a game up that is too long, although the next one has not come yet.
+    fn give_up_too_long(&mut self, tallies: &mut Vec<Tally>) {
+        if self.current.rest.len() <= LONGEST_GAME {
+            return;
+        }
+        let rest = &self.current.rest;
+        let start = match next_game(rest, 0, false) {
+            Some(Next::TooLong(start)) => start,
+            Some(_) => return,
+            None => {
+                // White space is no game, however long it is. Its last byte may be a line end.
+                let blank = rest.iter().position(|byte| !byte.is_ascii_whitespace());
+                self.pass(blank.unwrap_or(rest.len()).saturating_sub(1));
+                return;
+            }
+        };
+        let mut tally = Tally::new(self.job.wanted);
+        let mut bad = Vec::new();
+        reject_too_long(start, &mut Stretch { tally: &mut tally, bad: &mut bad, room: u64::MAX });
+        self.accept(tally, &bad, None, tallies);
+        // The byte before tells whether a line starts here.
+        self.pass(start + LONGEST_GAME - 1);
+        self.current.is_skipping = true;
+        self.skip();
+    }
+
+    /// Passes over what belongs to a game that was given up; says whether that is done.
+    fn skip(&mut self) -> bool {
+        if !self.current.is_skipping {
+            return true;
+        }
+        let rest = &self.current.rest;
+        let next = event_line(rest, 0);
+        // A line may have begun, and the byte before it.
+        self.pass(next.unwrap_or(rest.len().saturating_sub(EVENT.len())));
+        self.current.is_skipping = next.is_none();
+        next.is_some()
     }
 
     /// Rejects the game that an unreadable input broke off in.
     fn drop_rest(&mut self, tallies: &mut Vec<Tally>) {
         self.read_rest(false, tallies);
+        if self.current.is_skipping {
+            return;
+        }
         if let Some(Some(start)) = game_start(&self.current.rest, 0, true) {
             let mut tally = Tally::new(self.job.wanted);
             let end = self.current.rest.len();
