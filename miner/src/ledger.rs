@@ -20,7 +20,7 @@ use crate::{
 /// A game with unusable moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadGameReport {
-    /// The input's name.
+    /// The input's name; in an archive, `archive:member`, and the rest is the place in the member.
     pub input: String,
     /// The game's number in the input, from 1.
     pub game: u64,
@@ -48,6 +48,8 @@ pub struct FailedInput {
 pub(crate) enum Event {
     /// The next bytes.
     Block(Box<Block>),
+    /// A file of the input, which is an archive.
+    Member(String),
     /// Its end. A stream's digest comes along.
     End { digest: Option<u128> },
     /// Its untimely end.
@@ -121,6 +123,9 @@ struct Current {
     /// Line ends before `rest`.
     rest_line: u64,
     games: u64,
+    /// The archive's member that is being read, and games of those before.
+    member: Option<String>,
+    games_before: u64,
     position: u64,
     digest: Digest,
 }
@@ -167,6 +172,18 @@ impl<'a> Ledger<'a> {
                     self.spare.push(bytes);
                 }
             }
+            Event::Member(name) => {
+                self.read_rest(true, tallies);
+                let Current { games, games_before, position, digest, .. } =
+                    mem::take(&mut self.current);
+                self.current = Current {
+                    member: Some(name),
+                    games_before: games_before + games,
+                    position,
+                    digest,
+                    ..Current::default()
+                };
+            }
             Event::End { digest } => {
                 self.read_rest(true, tallies);
                 let digest = digest.unwrap_or_else(|| self.current.digest.0.digest128());
@@ -177,7 +194,7 @@ impl<'a> Ledger<'a> {
             Event::Failed(error) => {
                 self.drop_rest(tallies);
                 let input = self.job.inputs[self.index].name();
-                let games_read = self.current.games;
+                let games_read = self.current.games_before + self.current.games;
                 self.failed.push(FailedInput { input, games_read, error });
                 self.next_input();
             }
@@ -212,6 +229,15 @@ impl<'a> Ledger<'a> {
             inputs: self.read,
             failed: self.failed,
             end: self.end,
+        }
+    }
+
+    /// The input, and its member if it is an archive.
+    fn place(&self) -> String {
+        let input = self.job.inputs[self.index].name();
+        match &self.current.member {
+            Some(member) => format!("{input}:{member}"),
+            None => input,
         }
     }
 
@@ -370,7 +396,7 @@ impl<'a> Ledger<'a> {
         let (text, start) = text.unwrap_or((&self.current.rest, 0));
         for game in bad {
             let report = BadGameReport {
-                input: self.job.inputs[self.index].name(),
+                input: self.place(),
                 game: self.current.games + game.games_before + 1,
                 line: self.current.rest_line + line_ends(&text[start..game.offset]) + 1,
                 offset: self.current.rest_offset + (game.offset - start) as u64,

@@ -57,7 +57,8 @@ pub trait Table: Sized {
             return Err(TableError::WrongKind { expected: Self::KIND, found });
         }
         let mut rows = Rows::new(payload);
-        let provenance = rows.take()?;
+        let provenance: Provenance = rows.take()?;
+        provenance.check()?;
         let table = Self::take_rows(provenance, &mut rows)?;
         rows.finish()?;
         Ok(table)
