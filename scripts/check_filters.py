@@ -34,6 +34,8 @@ FORFEITS = (
 CLASSES = ((30, "ultrabullet"), (180, "bullet"), (480, "blitz"), (1500, "rapid"), (21600, "classical"))
 
 TAG = re.compile(rb'^\s*\[\s*(\w+)\s+"(.*)"\s*\]\s*$')
+# Piece, origin as far as given, destination, promotion.
+SAN = re.compile(r"([NBRQK]?)[a-h]?[1-8]?[x:]?([a-h][1-8])=?([NBRQ]?)")
 # What is no move: comments, numeric glyphs, move numbers, marks, results.
 COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*|(?m:^%.*$)")
 INNERMOST = re.compile(r"\([^()]*\)")
@@ -58,8 +60,18 @@ class Game:
         self.result = tags.get("Result", marker)
         self.plies = len(moves)
         start = tuple((tags.get("FEN") or "").split()[:4])
-        self.key = xxhash.xxh3_128_intdigest("|".join((*start, *moves, self.result or "")).encode())
+        self.key = digest_of((*start, *map(without_origin, moves), self.result or ""))
         self.is_bad = False
+
+
+def digest_of(words):
+    return xxhash.xxh3_128_intdigest("|".join(words).encode())
+
+
+def without_origin(move):
+    """A move without what tells its piece from others: files spell `Nge2` where `Ne2` is enough."""
+    match = SAN.fullmatch(move)
+    return "".join(match.groups()) if match else move
 
 
 def read_elo(value):
@@ -313,6 +325,16 @@ def mark_bad(games, bad):
     return len(texts), sound
 
 
+def tell_apart(games, path):
+    """Games with the same moves but for origins may be different: python-chess replays them."""
+    times = collections.Counter(game.key for game in games)
+    for game, (text, _, _) in zip(games, games_of(path), strict=True):
+        if times[game.key] > 1:
+            read = chess.pgn.read_game(io.StringIO(text.decode("latin-1")))
+            moves = [move.uci() for move in read.mainline_moves()]
+            game.key = digest_of((read.board().fen(), *moves, game.result or ""))
+
+
 def write_players(games, path):
     """Gives the most frequent players without Elo one that depends on their name."""
     names = collections.Counter()
@@ -329,6 +351,7 @@ def write_players(games, path):
 def check(path, only, folder):
     """Compares all filters on one file; gives how many differ."""
     games = [Game(text, tags, movetext) for text, tags, movetext in games_of(path)]
+    tell_apart(games, path)
     players = write_players(games, folder / "players.csv")
     mine(path, "--include-setup", folder)
     bad, sound = mark_bad(games, (folder / "bad.pgn").read_bytes())

@@ -40,6 +40,7 @@ mod piece;
 pub mod predict;
 mod provenance;
 mod pst;
+pub mod ratings;
 pub mod score;
 mod square;
 mod table;
@@ -47,7 +48,7 @@ pub mod zobrist;
 
 pub use any::AnyTable;
 pub use codec::{Rows, RowsMut};
-pub use envelope::{Kind, VERSION, checksum};
+pub use envelope::{Kind, checksum};
 pub use error::TableError;
 pub use imbalance::ImbalanceTable;
 pub use interval::score_interval;
