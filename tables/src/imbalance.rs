@@ -98,9 +98,7 @@ impl Table for ImbalanceTable {
             return Err(TableError::Unmergeable(reason.to_owned()));
         }
         self.provenance.merge(&other.provenance)?;
-        for (own, more) in
-            self.ratings.iter_mut().flatten().zip(other.ratings.iter().flatten())
-        {
+        for (own, more) in self.ratings.iter_mut().flatten().zip(other.ratings.iter().flatten()) {
             own.merge(*more);
         }
         for (cell, &more) in self.cells.iter_mut().zip(&other.cells) {

@@ -141,7 +141,8 @@ mod tests {
         assert_eq!(expected_score(2600, 2500), 640);
         assert_eq!((expected_score(4000, 1), expected_score(1, 4000)), (1000, 0));
         for difference in 0..1000 {
-            let (up, down) = (expected_score(2000 + difference, 2000), expected_score(2000, 2000 + difference));
+            let (up, down) =
+                (expected_score(2000 + difference, 2000), expected_score(2000, 2000 + difference));
             assert_eq!(up + down, WHOLE, "{difference}");
         }
     }

@@ -68,7 +68,7 @@ pub(crate) fn mine_files(paths: &[PathBuf], how: &How) -> Outcome {
     let inputs: Vec<Input> = paths.iter().cloned().map(Input::File).collect();
     let opening = opening::Settings { max_ply: 60, min_games: 1 };
     let settings = [
-        Settings::Imbalance(imbalance::Settings { stable_plies: 1 }),
+        Settings::Imbalance(imbalance::Settings { stable_plies: 1, ratings: false }),
         Settings::Pst,
         Settings::Opening(opening),
     ];

@@ -99,9 +99,11 @@ fn slope(at: &[f64], rows: &[(Place, Wdl)]) -> Slope {
             gradient[i] += by_tilt * tilts[i];
             gradient[3 + i] += by_calm * calms[i];
             for j in 0..3 {
-                information[i * SIZE + j] += games * (win + loss - pull * pull) * tilts[i] * tilts[j];
+                information[i * SIZE + j] +=
+                    games * (win + loss - pull * pull) * tilts[i] * tilts[j];
                 information[i * SIZE + 3 + j] -= games * pull * draw * tilts[i] * calms[j];
-                information[(3 + i) * SIZE + 3 + j] += games * draw * (1.0 - draw) * calms[i] * calms[j];
+                information[(3 + i) * SIZE + 3 + j] +=
+                    games * draw * (1.0 - draw) * calms[i] * calms[j];
             }
         }
     }
