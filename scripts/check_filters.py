@@ -39,7 +39,9 @@ SAN = re.compile(r"([NBRQK]?)[a-h]?[1-8]?[x:]?([a-h][1-8])=?([NBRQ]?)")
 # What is no move: comments, numeric glyphs, move numbers, marks, results.
 COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*|(?m:^%.*$)")
 INNERMOST = re.compile(r"\([^()]*\)")
-NO_MOVE = re.compile(r"\$\d+|\d+\.+|\.{2,}|[!?]+|1-0|0-1|1/2-1/2|\*|e\.p\.")
+MARKER = re.compile(r"(?<!\S)(1-0|0-1|1/2-1/2|\*)(?!\S)")
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+NO_MOVE = re.compile(r"\$\d+|\d+\.+|\.{2,}|[!?]+|e\.p\.")
 WANTED_TAGS = {
     name.encode(): name
     for name in "Variant FEN SetUp WhiteElo BlackElo Result Event Site Date UTCDate White Black WhiteTitle BlackTitle "
@@ -86,7 +88,11 @@ def read_moves(movetext):
         if less == text:
             break
         text = less
-    marker = next((word for word in reversed(text.split()) if word in (*RESULTS, "*")), None)
+    # Control characters are blanks, and what follows the marker belongs to no game.
+    text = CONTROL.sub(" ", text)
+    marker = MARKER.search(text)
+    if marker:
+        text, marker = text[: marker.start()], marker[1]
     moves = [word.rstrip("+#") for word in NO_MOVE.sub(" ", text).split()]
     return [move for move in moves if move], marker
 
