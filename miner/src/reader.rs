@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
                 tally.digests.extend(digest);
                 let (start, plies) = (self.replay.start(), self.replay.plies());
                 let changes = self.replay.changes();
-                let game = Game { outcome, elo, start, plies, changes };
+                let game = Game { outcome, elo, event: tags.event, start, plies, changes };
                 tally.observe(&game, up_to);
             }
             Err((reason, flaw)) => {

@@ -1,5 +1,4 @@
 //! The program through its real command line.
-#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::{
     fs,

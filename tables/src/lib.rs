@@ -41,6 +41,7 @@ mod piece;
 pub mod predict;
 mod provenance;
 mod pst;
+pub mod ratings;
 pub mod score;
 mod square;
 mod table;
@@ -48,7 +49,7 @@ pub mod zobrist;
 
 pub use any::AnyTable;
 pub use codec::{Rows, RowsMut};
-pub use envelope::{Kind, VERSION, checksum};
+pub use envelope::{Kind, checksum};
 pub use error::TableError;
 pub use imbalance::ImbalanceTable;
 pub use interval::score_interval;
