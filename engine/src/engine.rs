@@ -2,8 +2,6 @@
 
 use std::sync::atomic::AtomicBool;
 
-use shakmaty::Position as _;
-
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
@@ -28,7 +26,7 @@ impl Engine {
     /// If there is not enough memory for the transposition table.
     pub fn new(options: Options) -> Result<Self, String> {
         let table = new_table(&options)?;
-        Ok(Self { evaluator: Evaluator::new(&options), options, table })
+        Ok(Self { evaluator: Evaluator::new(&options.eval), options, table })
     }
 
     /// The options in force.
@@ -44,10 +42,10 @@ impl Engine {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let mut options = self.options.clone();
         options.set(name, value)?;
-        if options.hash_mb != self.options.hash_mb {
+        if options.play.hash_mb != self.options.play.hash_mb {
             self.table = new_table(&options)?;
         }
-        self.evaluator = Evaluator::new(&options);
+        self.evaluator = Evaluator::new(&options.eval);
         self.options = options;
         Ok(())
     }
@@ -69,7 +67,7 @@ impl Engine {
         self.table.new_search();
         let shared =
             Shared { options: &self.options, evaluator: &self.evaluator, table: &self.table, stop };
-        let clock = SearchClock::new(limits, game.chess().turn(), &self.options);
+        let clock = SearchClock::new(limits, game.position().turn(), &self.options.play);
         let position = self.position(game);
         Searcher::new(shared, limits, clock, game.path().clone()).deepen(&position, report)
     }
@@ -77,7 +75,7 @@ impl Engine {
     /// The position on the board as the evaluation sees it.
     #[must_use]
     pub fn position(&self, game: &Game) -> Position {
-        Position::new(game.chess().clone(), self.evaluator.psqt())
+        Position::new(game.position(), self.evaluator.psqt())
     }
 
     /// The evaluation in force.
@@ -94,7 +92,7 @@ impl Engine {
 }
 
 fn new_table(options: &Options) -> Result<TranspositionTable, String> {
-    let mb = options.hash_mb;
+    let mb = options.play.hash_mb;
     TranspositionTable::new(mb.unsigned_abs() as usize)
         .map_err(|_| format!("there is no memory for {mb} MB of hash"))
 }

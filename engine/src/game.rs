@@ -1,6 +1,7 @@
 //! The game so far: the position on the board and the keys of those before it.
 
-use shakmaty::{CastlingMode, Chess, Move, Position as _, fen::Fen, uci::UciMove};
+use rules::Move;
+use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 
 use crate::zobrist;
 
@@ -21,7 +22,7 @@ impl Default for Game {
 impl Game {
     fn new(chess: Chess, mode: CastlingMode) -> Self {
         let mut path = Path::default();
-        path.push(zobrist::key(&chess), false);
+        path.push(zobrist::key(&(&chess).into()), false);
         Self { chess, path, mode }
     }
 
@@ -52,15 +53,19 @@ impl Game {
     /// # Errors
     /// One sentence if it is no legal move here.
     pub fn play(&mut self, text: &str) -> Result<(), String> {
-        let mv = self.find(text).ok_or_else(|| format!("`{text}` is no legal move here"))?;
+        let mv = self.legal(text).ok_or_else(|| format!("`{text}` is no legal move here"))?;
         self.chess.play_unchecked(mv);
-        self.path.push(zobrist::key(&self.chess), !mv.is_zeroing());
+        self.path.push(zobrist::key(&self.position()), !mv.is_zeroing());
         Ok(())
     }
 
     /// The legal move that `text` means.
     #[must_use]
     pub fn find(&self, text: &str) -> Option<Move> {
+        self.legal(text).map(Into::into)
+    }
+
+    fn legal(&self, text: &str) -> Option<shakmaty::Move> {
         let uci: UciMove = text.parse().ok()?;
         uci.to_move(&self.chess).ok()
     }
@@ -76,7 +81,13 @@ impl Game {
         self.mode = mode;
     }
 
-    /// The position on the board.
+    /// The position on the board as the search's rules know it.
+    #[must_use]
+    pub fn position(&self) -> rules::Position {
+        (&self.chess).into()
+    }
+
+    /// The position on the board as shakmaty knows it, for FEN and the like.
     #[must_use]
     pub const fn chess(&self) -> &Chess {
         &self.chess

@@ -23,14 +23,12 @@ pub mod eval;
 pub mod game;
 mod opening;
 pub mod options;
-mod packed_move;
 pub mod perft;
 pub mod position;
 pub mod score;
 pub mod search;
 mod tt;
 pub mod uci;
-mod vocabulary;
 mod zobrist;
 
 pub use engine::Engine;

@@ -20,13 +20,13 @@
 //! shifted and adds the bonus to what comes back, so that everything below is a function of the
 //! position alone.
 
-use shakmaty::{CastlingMode, Move};
+use rules::{Move, squares};
 use tables::{
-    OpeningMove, OutcomeCounts, Square,
+    OpeningMove, OutcomeCounts,
     score::{centipawns, shrunken},
 };
 
-use crate::{embedded, options::Options, vocabulary::table_role};
+use crate::{embedded, options::PlayOptions};
 
 /// A move's own games are weighed against at least so many at the position's mean...
 const PRIOR_GAMES: f64 = 20.0;
@@ -35,15 +35,15 @@ const PRIOR_SHARE: f64 = 0.01;
 
 /// The bonus of a root move in the position of `key`, in centipawns.
 #[must_use]
-pub(crate) fn root_bonus(key: u64, mv: Move, options: &Options) -> i32 {
+pub(crate) fn root_bonus(key: u64, mv: Move, options: &PlayOptions) -> i32 {
     if !options.opening {
         return 0;
     }
     bonus(&embedded::opening(key).collect::<Vec<_>>(), mv, options)
 }
 
-fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &Options) -> i32 {
-    let Some(sought) = opening_move(mv) else { return 0 };
+fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &PlayOptions) -> i32 {
+    let sought = opening_move(mv);
     let least = u64::from(options.opening_min_games.unsigned_abs());
     let Some(&(_, counts)) =
         played.iter().find(|(mv, counts)| *mv == sought && counts.games() >= least)
@@ -63,53 +63,55 @@ fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &Options) -
     (bonus.round() as i32).clamp(-options.opening_cap, options.opening_cap)
 }
 
-/// The move as the table writes it: castling is the king's move.
-fn opening_move(mv: Move) -> Option<OpeningMove> {
-    let uci = mv.to_uci(CastlingMode::Standard);
-    let square = |square: shakmaty::Square| Square::new(square.to_u32() as u8);
-    let promotion = uci.promotion().map(table_role);
-    Some(OpeningMove::new(square(uci.from()?)?, square(uci.to()?)?, promotion))
+/// The move as the table writes it: castling is the king's move of two squares.
+fn opening_move(mv: Move) -> OpeningMove {
+    let (from, mut to) = (mv.from(), mv.to());
+    if mv.is_castling() {
+        let file = if to.file() > from.file() { 6 } else { 2 };
+        to = squares::square(u32::from(8 * to.rank() + file));
+    }
+    OpeningMove::new(from, to, mv.promoted())
 }
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{Role, Square::*};
+    use crate::game::Game;
 
     use super::*;
 
     fn played(mv: Move, wins: u64, draws: u64, losses: u64) -> (OpeningMove, OutcomeCounts) {
-        (opening_move(mv).unwrap(), OutcomeCounts { wins, draws, losses })
+        (opening_move(mv), OutcomeCounts { wins, draws, losses })
     }
 
-    fn pawn(from: shakmaty::Square, to: shakmaty::Square) -> Move {
-        Move::Normal { role: Role::Pawn, from, capture: None, to, promotion: None }
+    fn start(mv: &str) -> Move {
+        Game::default().find(mv).unwrap()
     }
 
     #[test]
     fn played_moves_gain_by_their_results() {
-        let options = Options::default();
+        let options = PlayOptions::default();
         let table = [
-            played(pawn(E2, E4), 40, 20, 20),
-            played(pawn(D2, D4), 30, 20, 30),
-            played(pawn(G2, G4), 0, 0, 3),
+            played(start("e2e4"), 40, 20, 20),
+            played(start("d2d4"), 30, 20, 30),
+            played(start("g2g4"), 0, 0, 3),
         ];
-        let [e4, d4, g4, a3] = [(E2, E4), (D2, D4), (G2, G4), (A2, A3)]
-            .map(|(from, to)| bonus(&table, pawn(from, to), &options));
+        let [e4, d4, g4, a3] =
+            ["e2e4", "d2d4", "g2g4", "a2a3"].map(|mv| bonus(&table, start(mv), &options));
         assert!(e4 > d4 && e4 <= options.opening_cap, "{e4} {d4}");
         assert_eq!((g4, a3), (0, 0), "too few games, none at all");
     }
 
     #[test]
     fn few_games_among_many_say_little() {
-        let table = [played(pawn(E2, E4), 40_000, 30_000, 30_000), played(pawn(H2, H4), 12, 1, 0)];
-        let [e4, h4] = [(E2, E4), (H2, H4)]
-            .map(|(from, to)| bonus(&table, pawn(from, to), &Options::default()));
+        let table =
+            [played(start("e2e4"), 40_000, 30_000, 30_000), played(start("h2h4"), 12, 1, 0)];
+        let [e4, h4] = ["e2e4", "h2h4"].map(|mv| bonus(&table, start(mv), &PlayOptions::default()));
         assert!(e4 > h4 + 10, "{e4} {h4}");
     }
 
     #[test]
     fn castling_is_the_kings_move() {
-        let castling = opening_move(Move::Castle { king: E1, rook: H1 }).unwrap();
+        let castling = opening_move(Move::castling(squares::square(4), squares::square(7)));
         assert_eq!(castling.to_string(), "e1g1");
     }
 }

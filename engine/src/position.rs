@@ -1,86 +1,100 @@
-//! A position of the search: the rules' board and everything that is summed over its pieces.
+//! A position of the search: the rules' position and everything that is summed over its pieces.
 //!
 //! Invariant: key, cell, phase and psqt sum change in `Sums::add` and `Sums::remove` and
 //! nowhere else; debug builds compare them with a recount after every move.
 //!
 //! Positions are values: playing a move makes a new one (copy-make).
 
-use shakmaty::{CastlingSide, Chess, Color, Move, Position as _, Role, Square};
-use tables::Cell;
+use rules::{Board, Move, PieceCode, piece_code, squares};
+use tables::{Cell, Color, Piece, Role, Square};
 
 use crate::{
     eval::{psqt::Psqt, tapered::Tapered},
-    vocabulary::{PIECES, color_index, piece_index, table_color, table_role},
     zobrist,
 };
+
+/// How many piece codes there are.
+const CODES: usize = 12;
 
 /// A position, ready to be evaluated and searched.
 #[derive(Clone, Debug)]
 pub struct Position {
-    chess: Chess,
+    rules: rules::Position,
     sums: Sums,
     key: u64,
-    in_check: bool,
 }
 
 impl Position {
     /// Counts everything from scratch.
     #[must_use]
-    pub fn new(chess: Chess, psqt: &Psqt) -> Self {
-        let sums = Sums::count(&chess, psqt);
-        let key = sums.key ^ zobrist::state(&chess);
-        let in_check = chess.is_check();
-        Self { chess, sums, key, in_check }
+    pub fn new(rules: rules::Position, psqt: &Psqt) -> Self {
+        let sums = Sums::count(rules.board(), psqt);
+        let key = sums.key ^ zobrist::state(&rules);
+        Self { rules, sums, key }
     }
 
     /// The position after a legal move.
     #[must_use]
     pub fn play(&self, mv: Move, psqt: &Psqt) -> Self {
         let mut next = self.clone();
-        next.sums.play(self.turn(), mv, psqt);
-        next.chess.play_unchecked(mv);
-        next.key = next.sums.key ^ zobrist::state(&next.chess);
-        next.in_check = next.chess.is_check();
-        debug_assert_eq!(next.sums, Sums::count(&next.chess, psqt), "after {mv}");
+        let sums = &mut next.sums;
+        next.rules.play(mv, |code, square, comes| {
+            if comes {
+                sums.add(code, square, psqt);
+            } else {
+                sums.remove(code, square, psqt);
+            }
+        });
+        next.key = next.sums.key ^ zobrist::state(&next.rules);
+        debug_assert_eq!(next.sums, Sums::count(next.board(), psqt), "after {mv:?}");
         next
     }
 
     /// The position with the other side to move; `None` in check, where nobody may pass.
     #[must_use]
     pub fn pass(&self) -> Option<Self> {
-        if self.in_check {
+        if self.in_check() {
             return None;
         }
-        let chess = match self.chess.clone().swap_turn() {
-            Ok(chess) => chess,
-            Err(e) => e.ignore_impossible_check().ok()?,
-        };
-        let key = self.sums.key ^ zobrist::state(&chess);
-        Some(Self { chess, key, sums: self.sums.clone(), in_check: false })
+        let rules = self.rules.pass();
+        let key = self.sums.key ^ zobrist::state(&rules);
+        Some(Self { rules, key, sums: self.sums.clone() })
     }
 
-    /// The board and the rules.
+    /// The position as the rules know it.
     #[must_use]
-    pub const fn chess(&self) -> &Chess {
-        &self.chess
+    pub const fn rules(&self) -> &rules::Position {
+        &self.rules
+    }
+
+    /// The pieces.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        self.rules.board()
     }
 
     /// The side to move.
     #[must_use]
-    pub fn turn(&self) -> Color {
-        self.chess.turn()
+    pub const fn turn(&self) -> Color {
+        self.rules.turn()
     }
 
     /// Whether the side to move is in check.
     #[must_use]
     pub const fn in_check(&self) -> bool {
-        self.in_check
+        self.rules.in_check()
     }
 
     /// Polyglot's key.
     #[must_use]
     pub const fn key(&self) -> u64 {
         self.key
+    }
+
+    /// The key of the pawns alone, both sides'.
+    #[must_use]
+    pub const fn pawn_key(&self) -> u64 {
+        self.sums.pawn_key
     }
 
     /// The cell of the imbalance table, `None` beyond its caps.
@@ -101,12 +115,18 @@ impl Position {
         self.sums.psqt
     }
 
+    /// How many pieces of a role a side has.
+    #[must_use]
+    pub const fn count(&self, color: Color, role: Role) -> i32 {
+        self.sums.counts[piece_code(Piece { color, role }) as usize] as i32
+    }
+
     /// Whether `color` has a piece besides king and pawns.
     #[must_use]
     pub fn has_pieces(&self, color: Color) -> bool {
         [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
             .into_iter()
-            .any(|role| self.sums.counts[piece_index(color, role)] > 0)
+            .any(|role| self.count(color, role) > 0)
     }
 }
 
@@ -114,67 +134,54 @@ impl Position {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Sums {
     key: u64,
+    pawn_key: u64,
     psqt: Tapered,
     cell: u32,
     phase: u8,
     /// Pieces more than the imbalance table has room for.
     beyond_caps: u8,
-    counts: [u8; PIECES],
+    counts: [u8; CODES],
 }
 
 impl Sums {
-    fn count(chess: &Chess, psqt: &Psqt) -> Self {
+    fn count(board: &Board, psqt: &Psqt) -> Self {
         let mut sums = Self::default();
-        for (square, piece) in chess.board() {
-            sums.add(piece.color, piece.role, square, psqt);
+        for square in squares::each(board.occupied) {
+            sums.add(board.codes[square.index()], square, psqt);
         }
         sums
     }
 
-    fn add(&mut self, color: Color, role: Role, square: Square, psqt: &Psqt) {
-        let index = piece_index(color, role);
-        self.key ^= zobrist::piece(color, role, square);
-        self.psqt += psqt.value(color, role, square);
-        self.cell += MATERIAL[index].stride;
-        self.phase += MATERIAL[index].phase;
-        self.counts[index] += 1;
-        self.beyond_caps += u8::from(self.counts[index] > MATERIAL[index].cap);
+    #[inline(always)]
+    fn add(&mut self, code: PieceCode, square: Square, psqt: &Psqt) {
+        let weight = &MATERIAL[usize::from(code)];
+        self.toggle(code, square);
+        self.psqt += psqt.of_code(code, square);
+        self.cell += weight.stride;
+        self.phase += weight.phase;
+        let count = &mut self.counts[usize::from(code)];
+        *count += 1;
+        self.beyond_caps += u8::from(*count > weight.cap);
     }
 
-    fn remove(&mut self, color: Color, role: Role, square: Square, psqt: &Psqt) {
-        let index = piece_index(color, role);
-        self.key ^= zobrist::piece(color, role, square);
-        self.psqt -= psqt.value(color, role, square);
-        self.cell -= MATERIAL[index].stride;
-        self.phase -= MATERIAL[index].phase;
-        self.beyond_caps -= u8::from(self.counts[index] > MATERIAL[index].cap);
-        self.counts[index] -= 1;
+    #[inline(always)]
+    fn remove(&mut self, code: PieceCode, square: Square, psqt: &Psqt) {
+        let weight = &MATERIAL[usize::from(code)];
+        self.toggle(code, square);
+        self.psqt -= psqt.of_code(code, square);
+        self.cell -= weight.stride;
+        self.phase -= weight.phase;
+        let count = &mut self.counts[usize::from(code)];
+        self.beyond_caps -= u8::from(*count > weight.cap);
+        *count -= 1;
     }
 
-    fn play(&mut self, us: Color, mv: Move, psqt: &Psqt) {
-        match mv {
-            Move::Normal { role, from, capture, to, promotion } => {
-                self.remove(us, role, from, psqt);
-                if let Some(captured) = capture {
-                    self.remove(!us, captured, to, psqt);
-                }
-                self.add(us, promotion.unwrap_or(role), to, psqt);
-            }
-            Move::EnPassant { from, to } => {
-                let captured = Square::from_coords(to.file(), from.rank());
-                self.remove(us, Role::Pawn, from, psqt);
-                self.remove(!us, Role::Pawn, captured, psqt);
-                self.add(us, Role::Pawn, to, psqt);
-            }
-            Move::Castle { king, rook } => {
-                let side = CastlingSide::from_king_side(king < rook);
-                self.remove(us, Role::King, king, psqt);
-                self.remove(us, Role::Rook, rook, psqt);
-                let square = |file| Square::from_coords(file, king.rank());
-                self.add(us, Role::King, square(side.king_to_file()), psqt);
-                self.add(us, Role::Rook, square(side.rook_to_file()), psqt);
-            }
-            Move::Put { .. } => unreachable!("standard chess has no drops"),
+    #[inline(always)]
+    fn toggle(&mut self, code: PieceCode, square: Square) {
+        let key = zobrist::piece(code, square);
+        self.key ^= key;
+        if code >> 1 == Role::Pawn as u8 {
+            self.pawn_key ^= key;
         }
     }
 }
@@ -187,21 +194,17 @@ struct Weight {
     phase: u8,
 }
 
-const MATERIAL: [Weight; PIECES] = {
-    let mut weights = [Weight { stride: 0, cap: u8::MAX, phase: 0 }; PIECES];
-    let mut color = 0;
-    while color < 2 {
-        let mut role = 0;
-        while role < Role::ALL.len() {
-            let (c, r) = (Color::ALL[color], Role::ALL[role]);
-            weights[6 * color_index(c) + role] = Weight {
-                stride: Cell::stride(table_color(c), table_role(r)),
-                cap: if matches!(r, Role::King) { u8::MAX } else { Cell::cap(table_role(r)) },
-                phase: tables::phase_weight(table_role(r)),
-            };
-            role += 1;
-        }
-        color += 1;
+const MATERIAL: [Weight; CODES] = {
+    let mut weights = [Weight { stride: 0, cap: u8::MAX, phase: 0 }; CODES];
+    let mut index = 0;
+    while index < CODES {
+        let Piece { color, role } = Piece::from_index(index);
+        weights[piece_code(Piece { color, role }) as usize] = Weight {
+            stride: Cell::stride(color, role),
+            cap: if matches!(role, Role::King) { u8::MAX } else { Cell::cap(role) },
+            phase: tables::phase_weight(role),
+        };
+        index += 1;
     }
     weights
 };

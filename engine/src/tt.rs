@@ -12,7 +12,9 @@ use std::{
     sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
-use crate::{packed_move::PackedMove, score::Score};
+use rules::Move;
+
+use crate::score::Score;
 
 const BUCKET: usize = 4;
 const BYTES_PER_MB: usize = 1 << 20;
@@ -38,7 +40,7 @@ pub(crate) enum Bound {
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    pub(crate) mv: PackedMove,
+    pub(crate) mv: Move,
     pub(crate) score: Score,
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
@@ -119,7 +121,7 @@ impl TranspositionTable {
         let Some(slot) = bucket.0.iter().min_by_key(worth) else { return };
         let (old_key_and_data, old) = load(slot);
         let mut entry = entry;
-        if entry.mv == PackedMove::NONE && old_key_and_data ^ old.0 == key {
+        if entry.mv == Move::NONE && old_key_and_data ^ old.0 == key {
             entry.mv = old.mv();
         }
         let data = Data::new(entry, ply, generation);
@@ -171,8 +173,8 @@ impl Data {
         Some(Entry { mv: self.mv(), score, depth: self.depth(), bound })
     }
 
-    fn mv(self) -> PackedMove {
-        PackedMove::from_bits(self.0 as u16)
+    fn mv(self) -> Move {
+        Move::from_bits(self.0 as u16)
     }
 
     fn depth(self) -> i32 {
@@ -197,7 +199,7 @@ mod tests {
     use super::*;
 
     fn entry(score: Score, depth: i32, bound: Bound) -> Entry {
-        Entry { mv: PackedMove::from_bits(796), score, depth, bound }
+        Entry { mv: Move::from_bits(796), score, depth, bound }
     }
 
     #[test]

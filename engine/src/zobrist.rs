@@ -3,65 +3,64 @@
 //! The pieces' part is kept up to date move by move; the rest (castling, en passant, side to move)
 //! is so small that it is looked up again each time and cannot drift.
 
-use shakmaty::{CastlingSide, Chess, Color, Position as _, Role, Square};
-use tables::zobrist;
+use rules::{Board, PieceCode, Position, piece_code, squares};
+use tables::{Color, Piece, Square, zobrist};
 
-use crate::vocabulary::{PIECES, piece_index};
-
-const PIECE_KEYS: [[u64; 64]; PIECES] = {
-    let mut keys = [[0; 64]; PIECES];
-    let mut piece = 0;
-    while piece < PIECES {
+/// By piece code; the codes beyond the kings' mean no piece and have no key.
+static PIECE_KEYS: [[u64; 64]; 16] = {
+    let mut keys = [[0; 64]; 16];
+    let mut index = 0;
+    while index < Piece::COUNT {
+        let piece = Piece::from_index(index);
         let mut square = 0;
         while square < 64 {
-            if let Some(on) = tables::Square::new(square) {
-                keys[piece][square as usize] = zobrist::piece(tables::Piece::from_index(piece), on);
-            }
+            keys[piece_code(piece) as usize][square as usize] =
+                zobrist::piece(piece, squares::square(square));
             square += 1;
         }
-        piece += 1;
+        index += 1;
     }
     keys
 };
 
 /// The key of a piece on a square.
-pub(crate) fn piece(color: Color, role: Role, square: Square) -> u64 {
-    PIECE_KEYS[piece_index(color, role)][square.to_usize()]
+#[inline(always)]
+pub(crate) fn piece(code: PieceCode, square: Square) -> u64 {
+    PIECE_KEYS[code as usize & 15][square.index()]
 }
 
 /// The part of the key that is not pieces.
-pub(crate) fn state(chess: &Chess) -> u64 {
-    let mut key = if chess.turn().is_white() { zobrist::WHITE_TO_MOVE } else { 0 };
-    let castles = chess.castles();
-    if castles.any() {
-        for (color, table_color) in
-            [(Color::White, tables::Color::White), (Color::Black, tables::Color::Black)]
-        {
-            for (side, king_side) in
-                [(CastlingSide::KingSide, true), (CastlingSide::QueenSide, false)]
-            {
-                if castles.has(color, side) {
-                    key ^= zobrist::castling(table_color, king_side);
+#[inline(always)]
+pub(crate) fn state(position: &Position) -> u64 {
+    let mut key = match position.turn() {
+        Color::White => zobrist::WHITE_TO_MOVE,
+        Color::Black => 0,
+    };
+    if position.castling_rooks() != 0 {
+        for color in Color::ALL {
+            for king_side in [true, false] {
+                if position.may_castle(color, king_side) {
+                    key ^= zobrist::castling(color, king_side);
                 }
             }
         }
     }
-    if let Some(square) = chess.pseudo_legal_ep_square() {
-        key ^= zobrist::en_passant(square.file().to_u32() as u8);
+    if let Some(square) = position.en_passant() {
+        key ^= zobrist::en_passant(square.file());
     }
     key
 }
 
 /// The whole key, from scratch.
-pub(crate) fn key(chess: &Chess) -> u64 {
-    let board = chess.board();
-    let pieces = board.iter().map(|(square, on)| piece(on.color, on.role, square));
-    pieces.fold(state(chess), |key, piece| key ^ piece)
+pub(crate) fn key(position: &Position) -> u64 {
+    let Board { occupied, codes, .. } = position.board();
+    squares::each(*occupied)
+        .fold(state(position), |key, square| key ^ piece(codes[square.index()], square))
 }
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, fen::Fen};
+    use shakmaty::{CastlingMode, Chess, fen::Fen};
 
     use super::*;
 
@@ -83,7 +82,7 @@ mod tests {
         ] {
             let fen: Fen = fen.parse().unwrap();
             let chess: Chess = fen.into_position(CastlingMode::Standard).unwrap();
-            assert_eq!(key(&chess), expected);
+            assert_eq!(key(&Position::from(&chess)), expected);
         }
     }
 }

@@ -19,20 +19,24 @@ fn evaluators() -> [Evaluator; 3] {
     ["off", "crude", "safe"].map(|mode| {
         let mut options = Options::default();
         options.set("MIT", mode).unwrap();
-        Evaluator::new(&options)
+        Evaluator::new(&options.eval)
     })
 }
 
 fn assert_same(position: &Position, evaluator: &Evaluator) {
-    let fresh = Position::new(position.chess().clone(), evaluator.psqt());
+    let chess = chess(position);
+    let fresh = Position::new((&chess).into(), evaluator.psqt());
     assert_eq!(position.key(), fresh.key());
     assert_eq!(position.cell(), fresh.cell());
     assert_eq!(position.phase(), fresh.phase());
     assert_eq!(position.psqt(), fresh.psqt());
     assert_eq!(position.in_check(), fresh.in_check());
-    let key: shakmaty::zobrist::Zobrist64 =
-        position.chess().zobrist_hash(EnPassantMode::PseudoLegal);
+    let key: shakmaty::zobrist::Zobrist64 = chess.zobrist_hash(EnPassantMode::PseudoLegal);
     assert_eq!(position.key(), key.0);
+}
+
+fn chess(position: &Position) -> Chess {
+    position.rules().to_shakmaty(CastlingMode::Standard).unwrap()
 }
 
 fn flipped(chess: &Chess) -> Chess {
@@ -49,9 +53,9 @@ proptest! {
         let evaluators = evaluators();
         let [plain, ..] = &evaluators;
         let game = Game::from_fen(STARTS[start], CastlingMode::Standard).unwrap();
-        let mut position = Position::new(game.chess().clone(), plain.psqt());
+        let mut position = Position::new(game.position(), plain.psqt());
         for choice in choices {
-            let moves = position.chess().legal_moves();
+            let moves = position.rules().legal_moves();
             if moves.is_empty() {
                 break;
             }
@@ -61,11 +65,11 @@ proptest! {
                 assert_same(&passed, plain);
                 assert_eq!(passed.turn(), !position.turn());
             }
-            let mirror = flipped(position.chess());
+            let mirror = flipped(&chess(&position));
             for evaluator in &evaluators {
                 let here = evaluator.evaluate(&position);
-                let there = evaluator.evaluate(&Position::new(mirror.clone(), evaluator.psqt()));
-                assert_eq!(here, there, "{:?}", position.chess());
+                let there = evaluator.evaluate(&Position::new((&mirror).into(), evaluator.psqt()));
+                assert_eq!(here, there, "{position:?}");
             }
         }
     }

@@ -34,7 +34,7 @@ impl Case {
             Err(sentence) if sentence.ends_with("too much material") => return Ok(()),
             Err(sentence) => return Err(sentence),
         };
-        let found = perft(game.chess(), depth);
+        let found = perft(&game.position(), depth);
         if found == expected {
             Ok(())
         } else {

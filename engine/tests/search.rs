@@ -61,7 +61,7 @@ fn a_mate_comes_nearer_move_by_move() {
     for moves in [3, -2, 2, -1, 1] {
         let found = search(&mut engine, &game, &Limits::depth(10));
         assert_eq!(found.score.moves_to_mate(), Some(moves));
-        game.play(&found.pv[0].to_uci(CastlingMode::Standard).to_string()).unwrap();
+        game.play(&found.pv[0].uci(false).to_string()).unwrap();
     }
     let over = engine.search(&game, &Limits::depth(3), &AtomicBool::new(false), &mut Silent);
     assert!(over.is_none(), "mated");
@@ -105,7 +105,7 @@ fn a_third_repetition_is_a_draw_and_ends_the_line() {
         fn line(&mut self, info: &SearchInfo) {
             let mut game = self.0.clone();
             for mv in &info.pv {
-                game.play(&mv.to_uci(CastlingMode::Standard).to_string()).expect("a legal line");
+                game.play(&mv.uci(false).to_string()).expect("a legal line");
             }
         }
     }

@@ -5,7 +5,6 @@ pub mod csv;
 pub mod epd;
 pub mod json;
 pub mod mat;
-mod output;
 pub mod parquet;
 pub mod polyglot;
 pub mod pst_text;
@@ -16,7 +15,7 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use tables::{AnyTable, Kind};
 
-pub use output::Output;
+pub use tables::Output;
 
 use crate::cli::table::ExportOptions;
 

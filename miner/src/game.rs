@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+pub(crate) use rules::{NO_PIECE, PieceCode, piece_code, piece_of};
 use tables::{Color, Material, Outcome, Piece, Role, Square};
 
 /// Pieces by square.
@@ -115,23 +116,6 @@ pub struct Start {
 /// What one ply did to the board, in 32 bits.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ply(u32);
-
-/// A piece as a small number: twice its role, and one more for Black.
-pub(crate) type PieceCode = u8;
-
-/// The code of no piece.
-pub(crate) const NO_PIECE: PieceCode = 13;
-
-/// The code of a piece.
-pub(crate) const fn piece_code(piece: Piece) -> PieceCode {
-    2 * piece.role as u8 + piece.color as u8
-}
-
-/// The piece of a code.
-pub(crate) fn piece_of(code: PieceCode) -> Option<Piece> {
-    let role = *Role::ALL.get(usize::from(code >> 1))?;
-    Some(Piece { color: Color::ALL[usize::from(code & 1)], role })
-}
 
 impl Ply {
     const TO: u32 = 6;

@@ -132,8 +132,10 @@ impl Shared<'_> {
         let mut reader = Reader::new(self.job.filter, self.seen);
         loop {
             self.in_flight.take();
-            let next =
-                if self.stop.load(Ordering::Relaxed) { None } else { lock(&self.feed).next() };
+            let is_over = self.stop.load(Ordering::Relaxed)
+                || self.has_ended.load(Ordering::Relaxed)
+                || self.totals.has_failed();
+            let next = if is_over { None } else { lock(&self.feed).next() };
             let Some((sequence, fed)) = next else {
                 // Others may be waiting for a place that nobody will need.
                 self.in_flight.give_back(1);

@@ -1,7 +1,7 @@
 //! The evaluation term by term, for people.
 
-use shakmaty::{Color, Position as _, Role};
-use tables::{Cell, OutcomeCounts};
+use rules::squares;
+use tables::{Cell, Color, OutcomeCounts, Role};
 
 use super::{Evaluator, sign, tapered::Tapered};
 use crate::position::Position;
@@ -82,18 +82,17 @@ impl Evaluator {
     }
 
     fn material(&self, position: &Position, color: Color) -> Tapered {
-        let board = position.chess().board();
         let value = Role::ALL
             .into_iter()
-            .map(|role| self.psqt.material(role) * board.by_piece(role.of(color)).count() as i32);
+            .map(|role| self.psqt.material(role) * position.count(color, role));
         let sum = value.sum();
         Tapered::new(sum, sum)
     }
 
     fn piece_squares(&self, position: &Position, color: Color) -> Tapered {
-        let pieces = position.chess().board().iter().filter(|(_, piece)| piece.color == color);
-        let all = pieces.fold(Tapered::default(), |sum, (square, piece)| {
-            sum + self.psqt.value(color, piece.role, square) * sign(color)
+        let board = position.board();
+        let all = squares::each(board.side(color)).fold(Tapered::default(), |sum, square| {
+            sum + self.psqt.of_code(board.codes[square.index()], square) * sign(color)
         });
         all - self.material(position, color)
     }

@@ -6,15 +6,15 @@
 //! - *crude* (MIT-U1): the score in percent, less 50, for every cell with games. The percentage is
 //!   rounded, but 0 and 100 stand only for cells that one side always won.
 //! - *safe* (MIT-U2): only cells that one side always won, with enough games; the value grows by
-//!   [`Options::imbalance_safe_scale`] with each doubling of the games and is capped.
+//!   [`EvalOptions::imbalance_safe_scale`] with each doubling of the games and is capped.
 //!
 //! The stored counts are not folded: a cell and its colour-swapped cell come from different games.
-//! With [`Options::imbalance_fold`] both are read as one - the cell's counts plus the swapped
+//! With [`EvalOptions::imbalance_fold`] both are read as one - the cell's counts plus the swapped
 //! cell's, seen from the other side - and the two values are each other's negative, exactly.
 
 use tables::{CELLS, Cell, OutcomeCounts};
 
-use crate::{embedded, options::Options};
+use crate::{embedded, options::EvalOptions};
 
 /// How cells become centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +37,11 @@ pub struct ImbalanceBonus {
 impl ImbalanceBonus {
     /// Reads the embedded table as the options say.
     #[must_use]
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &EvalOptions) -> Self {
         Self::of(&embedded::imbalance().collect::<Vec<_>>(), options)
     }
 
-    fn of(counts: &[(Cell, OutcomeCounts)], options: &Options) -> Self {
+    fn of(counts: &[(Cell, OutcomeCounts)], options: &EvalOptions) -> Self {
         let fold = options.imbalance_fold;
         if options.imbalance == ImbalanceMode::Off {
             return Self { values: Box::default(), fold };
@@ -97,7 +97,7 @@ fn fold_counts(
     lower
 }
 
-fn value(counts: OutcomeCounts, options: &Options) -> i16 {
+fn value(counts: OutcomeCounts, options: &EvalOptions) -> i16 {
     let value = match options.imbalance {
         ImbalanceMode::Off => 0,
         ImbalanceMode::Crude => percent(counts) - 50,
@@ -118,7 +118,7 @@ fn percent(counts: OutcomeCounts) -> i32 {
     }
 }
 
-fn safe(counts: OutcomeCounts, options: &Options) -> i32 {
+fn safe(counts: OutcomeCounts, options: &EvalOptions) -> i32 {
     let games = counts.games();
     if games < u64::from(options.imbalance_min_games.unsigned_abs()) {
         return 0;
@@ -139,8 +139,8 @@ mod tests {
         OutcomeCounts { wins, draws, losses }
     }
 
-    fn options(imbalance: ImbalanceMode) -> Options {
-        Options { imbalance, ..Options::default() }
+    fn options(imbalance: ImbalanceMode) -> EvalOptions {
+        EvalOptions { imbalance, ..EvalOptions::default() }
     }
 
     #[test]
@@ -179,7 +179,7 @@ mod tests {
             assert_eq!(bonus.get(Some(cell(3))), 0);
             assert_eq!(bonus.get(None), 0);
         }
-        let raw = Options { imbalance_fold: false, ..options(ImbalanceMode::Crude) };
+        let raw = EvalOptions { imbalance_fold: false, ..options(ImbalanceMode::Crude) };
         let bonus = ImbalanceBonus::of(&table, &raw);
         assert_eq!([1, 2, 3].map(|i| bonus.get(Some(cell(i)))), [-50, 48, 50]);
     }

@@ -11,9 +11,9 @@ pub mod imbalance;
 pub mod psqt;
 pub mod tapered;
 
-use shakmaty::Color;
+use tables::Color;
 
-use crate::{options::Options, position::Position, score::Score};
+use crate::{options::EvalOptions, position::Position, score::Score};
 use imbalance::ImbalanceBonus;
 use psqt::Psqt;
 
@@ -27,7 +27,7 @@ pub struct Evaluator {
 impl Evaluator {
     /// Prepares all tables.
     #[must_use]
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &EvalOptions) -> Self {
         Self { psqt: Psqt::new(options), imbalance: ImbalanceBonus::new(options) }
     }
 
@@ -47,7 +47,7 @@ impl Evaluator {
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
         let white = self.white_score(position);
-        Score::centipawns(position.turn().fold_wb(white, -white))
+        Score::centipawns(sign(position.turn()) * white)
     }
 
     /// The score for White in centipawns.
@@ -58,5 +58,5 @@ impl Evaluator {
 
 /// 1 for White, -1 for Black.
 const fn sign(color: Color) -> i32 {
-    if color.is_white() { 1 } else { -1 }
+    1 - 2 * color as i32
 }

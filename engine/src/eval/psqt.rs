@@ -3,26 +3,24 @@
 //! The mined values are centred on nought for each role (see `tables::PstTable::centipawns`), so
 //! the piece's value is added to each square here and material needs no sum of its own.
 
-use shakmaty::{Color, Role, Square};
+use rules::{PieceCode, piece_code};
+use tables::{Color, Piece, Role, Square};
 
 use super::{sign, tapered::Tapered};
-use crate::{
-    embedded,
-    options::Options,
-    vocabulary::{PIECES, piece_index, relative_to, role_index},
-};
+use crate::{embedded, options::EvalOptions};
 
 /// What a piece on a square adds to White's score; Black's pieces count negative.
 #[derive(Debug)]
 pub struct Psqt {
-    values: Box<[[Tapered; 64]; PIECES]>,
+    /// By piece code; those beyond the kings' are no pieces and worth nothing.
+    values: Box<[[Tapered; 64]; 16]>,
     material: [i32; 6],
 }
 
 impl Psqt {
     /// Values and weight as the options have them.
     #[must_use]
-    pub fn new(options: &Options) -> Self {
+    pub fn new(options: &EvalOptions) -> Self {
         let material = [
             options.pawn_value,
             options.knight_value,
@@ -32,15 +30,16 @@ impl Psqt {
             0,
         ];
         let mined = embedded::psqt();
-        let mut values = Box::new([[Tapered::default(); 64]; PIECES]);
+        let mut values = Box::new([[Tapered::default(); 64]; 16]);
         for color in Color::ALL {
             for role in Role::ALL {
-                for square in Square::ALL {
-                    let (mg, eg) = mined[role_index(role)][relative_to(square, color).to_usize()];
+                for square in Square::all() {
+                    let (mg, eg) = mined[role as usize][square.relative_to(color).index()];
                     let weigh = |cp: i16| i32::from(cp) * options.psqt_weight / 100;
-                    let piece = material[role_index(role)];
+                    let piece = material[role as usize];
                     let value = Tapered::new(piece + weigh(mg), piece + weigh(eg));
-                    values[piece_index(color, role)][square.to_usize()] = value * sign(color);
+                    let code = piece_code(Piece { color, role });
+                    values[usize::from(code)][square.index()] = value * sign(color);
                 }
             }
         }
@@ -50,12 +49,19 @@ impl Psqt {
     /// What this piece adds to White's score.
     #[must_use]
     pub fn value(&self, color: Color, role: Role, square: Square) -> Tapered {
-        self.values[piece_index(color, role)][square.to_usize()]
+        self.of_code(piece_code(Piece { color, role }), square)
+    }
+
+    /// What the piece of this code adds to White's score.
+    #[must_use]
+    #[inline(always)]
+    pub const fn of_code(&self, code: PieceCode, square: Square) -> Tapered {
+        self.values[code as usize & 15][square.index()]
     }
 
     /// The value of a role wherever it stands.
     #[must_use]
     pub const fn material(&self, role: Role) -> i32 {
-        self.material[role_index(role)]
+        self.material[role as usize]
     }
 }

@@ -30,7 +30,7 @@ pub struct Declaration {
 }
 
 /// A type of option value.
-pub(super) trait Value: Sized {
+pub(in crate::options) trait Value: Sized {
     fn read(text: &str, kind: Kind) -> Option<Self>;
     fn show(&self) -> String;
 }
@@ -124,54 +124,66 @@ macro_rules! value_kind {
     };
 }
 
-/// Declares the options: `field: Kind(default, range), "UCI name", "idea", "one line";`
+/// Declares a group of options: `field: Kind(default, range), "UCI name", "idea", "one line";`
 macro_rules! options {
-    ($($field:ident: $kind:ident $spec:tt, $name:literal, $id:literal, $about:literal;)+) => {
-        /// The values of all options.
+    ($(#[$doc:meta])* $group:ident;
+     $($field:ident: $kind:ident $spec:tt, $name:literal, $id:literal, $about:literal;)+) => {
+        $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct Options {
+        pub struct $group {
             $(#[doc = $about] pub $field: $crate::options::declare::value_type!($kind $spec),)+
         }
 
-        impl Default for Options {
+        impl Default for $group {
             fn default() -> Self {
                 Self { $($field: $crate::options::declare::value_default!($kind $spec),)+ }
             }
         }
 
-        impl Options {
-            /// All options, in the order of their declaration.
-            pub const DECLARATIONS: &'static [Declaration] = &[$(Declaration {
-                name: $name,
-                id: $id,
-                kind: $crate::options::declare::value_kind!($kind $spec),
-                about: $about,
-            },)+];
+        impl $crate::options::declare::Group for $group {
+            const DECLARATIONS: &'static [$crate::options::Declaration] =
+                &[$($crate::options::Declaration {
+                    name: $name,
+                    id: $id,
+                    kind: $crate::options::declare::value_kind!($kind $spec),
+                    about: $about,
+                },)+];
 
-            /// The value of an option, as UCI writes it; `None` if there is no such option.
-            #[must_use]
-            pub fn get(&self, name: &str) -> Option<String> {
+            fn get(&self, name: &str) -> Option<String> {
+                use $crate::options::declare::Value as _;
                 $(if name.eq_ignore_ascii_case($name) { return Some(self.$field.show()); })+
                 None
             }
 
-            /// Sets an option.
-            ///
-            /// # Errors
-            /// One sentence if there is no such option or it does not take this value; nothing is
-            /// changed then.
-            pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+            fn set(&mut self, name: &str, value: &str) -> Option<Result<(), String>> {
+                use $crate::options::declare::Value as _;
                 $(if name.eq_ignore_ascii_case($name) {
                     let kind = $crate::options::declare::value_kind!($kind $spec);
-                    self.$field = Value::read(value, kind).ok_or_else(|| {
-                        format!("option {} takes {}, not `{value}`", $name, kind.values())
-                    })?;
-                    return Ok(());
+                    return Some(
+                        <$crate::options::declare::value_type!($kind $spec)>::read(value, kind)
+                            .map(|value| self.$field = value)
+                            .ok_or_else(|| {
+                                format!("option {} takes {}, not `{value}`", $name, kind.values())
+                            }),
+                    );
                 })+
-                Err(format!("there is no option `{name}`"))
+                None
             }
         }
     };
+}
+
+/// A group of options.
+pub(super) trait Group {
+    /// In the order of their declaration.
+    const DECLARATIONS: &'static [Declaration];
+
+    /// The value of an option as UCI writes it; `None` if it is not in this group.
+    fn get(&self, name: &str) -> Option<String>;
+
+    /// Sets an option; `None` if it is not in this group, one sentence if it does not take this
+    /// value.
+    fn set(&mut self, name: &str, value: &str) -> Option<Result<(), String>>;
 }
 
 pub(super) use {choice, options, value_default, value_kind, value_type};
@@ -184,7 +196,7 @@ impl super::Options {
         let mut text =
             "| option | idea | default | values | what it does |\n|---|---|---|---|---|\n"
                 .to_owned();
-        for Declaration { name, id, kind, about } in Self::DECLARATIONS {
+        for Declaration { name, id, kind, about } in Self::declarations() {
             let default = defaults.get(name).unwrap_or_default();
             text += &format!("| `{name}` | {id} | {default} | {} | {about} |\n", kind.values());
         }

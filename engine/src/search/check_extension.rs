@@ -1,6 +1,6 @@
 //! The check extension (EXT-01, EXT-02): a check is answered before the search ends.
 
-use shakmaty::Move;
+use rules::Move;
 
 use super::{Searcher, node::Node};
 use crate::{options::CheckExtension, position::Position};

@@ -5,10 +5,10 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::Color;
+use tables::Color;
 
 use super::Limits;
-use crate::{options::Options, vocabulary::color_index};
+use crate::options::PlayOptions;
 
 /// How many moves the game is taken to last when no control is announced.
 const EXPECTED_MOVES: u32 = 25;
@@ -33,15 +33,15 @@ pub(crate) struct Clock {
 
 impl Clock {
     /// The bounds that the limits mean for `us`.
-    pub(crate) fn new(limits: &Limits, us: Color, options: &Options) -> Self {
+    pub(crate) fn new(limits: &Limits, us: Color, options: &PlayOptions) -> Self {
         let overhead = Duration::from_millis(u64::from(options.move_overhead_ms.unsigned_abs()));
         let mut clock = Self { started: limits.started, soft: None, hard: None, saves: false };
         if let Some(time) = limits.move_time {
             clock.hard = Some(time.saturating_sub(overhead));
-        } else if let Some(time) = limits.time[color_index(us)].filter(|_| !limits.infinite) {
+        } else if let Some(time) = limits.time[us as usize].filter(|_| !limits.infinite) {
             let rest = time.saturating_sub(overhead);
             let moves = limits.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, 2 * EXPECTED_MOVES);
-            let increment = limits.increment[color_index(us)] * INCREMENT_SHARE / 100;
+            let increment = limits.increment[us as usize] * INCREMENT_SHARE / 100;
             let share = rest / moves + increment;
             let most = if moves == 1 { MOST_OF_LAST_MOVE } else { MOST_OF_REST };
             let most = rest * most / 100;
@@ -86,7 +86,7 @@ mod tests {
             moves_to_go,
             ..Limits::default()
         };
-        Clock::new(&limits, Color::White, &Options::default())
+        Clock::new(&limits, Color::White, &PlayOptions::default())
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Iterative deepening: the loop around the search.
 
-use shakmaty::Move;
+use rules::Move;
 
 use super::{
     Report, SearchInfo, Searcher,

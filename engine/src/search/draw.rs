@@ -1,12 +1,10 @@
 //! Draws that the rules allow to claim: repetition, fifty moves, dead positions (REP-01).
 
-use shakmaty::Position as _;
-
 use super::Searcher;
 use crate::position::Position;
 
 /// Plies without capture or pawn move after which the game is drawn.
-const FIFTY_MOVES: u32 = 100;
+const FIFTY_MOVES: u16 = 100;
 /// Occurrences that make a draw by the laws of chess.
 const THREEFOLD: i32 = 3;
 
@@ -16,17 +14,17 @@ impl Searcher<'_> {
     /// A position that recurs inside the search is a draw at the first recurrence (`RepFold` 2):
     /// what was good once is good again, and a line that gains by repeating can be had without.
     pub(super) fn is_draw(&self, position: &Position, ply: usize) -> bool {
-        if position.chess().halfmoves() >= FIFTY_MOVES && !is_mate(position) {
+        if position.rules().halfmoves() >= FIFTY_MOVES && !is_mate(position) {
             return true;
         }
         let earlier = self.path.repetitions(ply);
         earlier.in_search + 1 >= self.options().repetition_fold
             || earlier.in_search + earlier.in_game + 1 >= THREEFOLD
-            || position.chess().is_insufficient_material()
+            || position.rules().is_insufficient_material()
     }
 }
 
 /// Mate ends the game before fifty moves can be claimed.
 fn is_mate(position: &Position) -> bool {
-    position.in_check() && position.chess().legal_moves().is_empty()
+    position.in_check() && !position.rules().has_legal_move()
 }

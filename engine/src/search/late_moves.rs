@@ -4,9 +4,9 @@
 //! again at full depth if it beats alpha after all. Captures, promotions and whatever has to do
 //! with check are not reduced.
 
-use shakmaty::Move;
+use rules::Move;
 
-use super::{Searcher, node::Node, order::is_quiet};
+use super::{Searcher, node::Node};
 use crate::position::Position;
 
 impl Searcher<'_> {
@@ -23,7 +23,7 @@ impl Searcher<'_> {
         if options.late_moves
             && is_late
             && node.depth >= options.late_moves_min_depth
-            && is_quiet(mv)
+            && mv.is_quiet()
             && !node.position.in_check()
             && !child.in_check()
         {

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::{Color, Move};
+use rules::Move;
+use tables::Color;
 
 /// The limits of one search. All given ones hold together; without any the search ends when told.
 #[derive(Clone, Debug)]
@@ -56,7 +57,7 @@ impl Limits {
     /// Whether the search ends without being told to.
     #[must_use]
     pub fn is_finite(&self, us: Color) -> bool {
-        let own = self.time[crate::vocabulary::color_index(us)].is_some();
+        let own = self.time[us as usize].is_some();
         !self.infinite
             && (own
                 || self.depth.is_some()

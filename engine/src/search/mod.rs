@@ -38,7 +38,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use crate::{
     eval::Evaluator,
     game::Path,
-    options::Options,
+    options::{Options, SearchOptions},
     score::{MAX_PLY, Score},
     tt::TranspositionTable,
 };
@@ -117,8 +117,8 @@ impl<'a> Searcher<'a> {
         self.shared.stop.load(Relaxed) || (self.iteration > 1 && self.clock.is_over())
     }
 
-    fn options(&self) -> &'a Options {
-        self.shared.options
+    fn options(&self) -> &'a SearchOptions {
+        &self.shared.options.search
     }
 }
 

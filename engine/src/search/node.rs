@@ -1,6 +1,6 @@
 //! One node of the alpha-beta search.
 
-use shakmaty::{Move, Position as _};
+use rules::Move;
 
 use super::{
     Searched, Searcher,
@@ -9,7 +9,6 @@ use super::{
     window::Window,
 };
 use crate::{
-    packed_move::PackedMove,
     position::Position,
     score::Score,
     tt::{Bound, Entry},
@@ -57,13 +56,13 @@ impl Searcher<'_> {
         if let Some(score) = self.null_move(node, window)? {
             return Ok(score);
         }
-        self.moves(node, window, known.map_or(PackedMove::NONE, |entry| entry.mv))
+        self.moves(node, window, known.map_or(Move::NONE, |entry| entry.mv))
     }
 
     /// Searches the moves of a node and stores what comes out.
-    fn moves(&mut self, node: Node<'_>, mut window: Window, hash_move: PackedMove) -> Searched {
+    fn moves(&mut self, node: Node<'_>, mut window: Window, hash_move: Move) -> Searched {
         let asked = window;
-        let legal = node.position.chess().legal_moves();
+        let legal = node.position.rules().legal_moves();
         if legal.is_empty() {
             return Ok(no_move(node.position, node.ply));
         }
@@ -109,7 +108,7 @@ impl Searcher<'_> {
         } else {
             Bound::Upper
         };
-        let mv = best_move.map_or(PackedMove::NONE, PackedMove::from);
+        let mv = best_move.unwrap_or(Move::NONE);
         let entry = Entry { mv, score, depth: node.depth, bound };
         self.shared.table.store(node.position.key(), node.ply, entry);
     }
@@ -148,7 +147,7 @@ impl Quiets {
     }
 
     fn note(&mut self, mv: Move) {
-        if super::order::is_quiet(mv) {
+        if mv.is_quiet() {
             let _ = self.moves.try_push(mv);
         }
     }

@@ -4,7 +4,7 @@
 //! Not in check, not twice in a row, not with mates about, and not where passing may be the best
 //! move there is: when a side has nothing but king and pawns (zugzwang).
 
-use shakmaty::Color;
+use tables::Color;
 
 use super::{Searcher, Stopped, node::Node, window::Window};
 use crate::score::Score;

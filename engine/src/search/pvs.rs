@@ -3,7 +3,7 @@
 //! Principal variation search is J. Fishburn's and T. Marsland's (1982-83): once a move has set
 //! alpha, the others only have to be shown worse, which a zero window does cheaply.
 
-use shakmaty::Move;
+use rules::Move;
 
 use super::{Searched, Searcher, node::Node, window::Window};
 use crate::position::Position;
@@ -23,7 +23,7 @@ impl Searcher<'_> {
         let reduction = self.late_move_reduction(node, mv, child, searched);
         let depth = node.depth - 1 + extension;
         self.stack.enter(node.ply + 1, false, extension);
-        self.path.push(child.key(), !mv.is_zeroing());
+        self.path.push(child.key(), !node.position.rules().is_zeroing(mv));
         let score = self.with_windows(child, window, depth, node.ply, searched > 0, reduction);
         self.path.pop();
         score

@@ -3,7 +3,7 @@
 //! L. Harris's idea (1975) in the usual form: the side to move may stand pat, which bounds the
 //! score from below, except in check, where all evasions are searched.
 
-use shakmaty::Position as _;
+use rules::Move;
 
 use super::{
     Searched, Searcher,
@@ -12,7 +12,7 @@ use super::{
     too_deep,
     window::Window,
 };
-use crate::{packed_move::PackedMove, position::Position, score::Score};
+use crate::{position::Position, score::Score};
 
 impl Searcher<'_> {
     /// The score of a position once the captures are over.
@@ -35,7 +35,7 @@ impl Searcher<'_> {
             }
             window.alpha = window.alpha.max(best);
         }
-        let legal = position.chess().legal_moves();
+        let legal = position.rules().legal_moves();
         if legal.is_empty() {
             return Ok(no_move(position, ply));
         }
@@ -44,10 +44,10 @@ impl Searcher<'_> {
         }
         let node = Node { position, depth: 0, ply };
         let which = if in_check { Captures::AndQuiets } else { Captures::Only };
-        let mut picker = Picker::new(self, node, &legal, PackedMove::NONE, which);
+        let mut picker = Picker::new(self, node, &legal, Move::NONE, which);
         while let Some(mv) = picker.next() {
             let child = position.play(mv, self.shared.evaluator.psqt());
-            self.path.push(child.key(), !mv.is_zeroing());
+            self.path.push(child.key(), !position.rules().is_zeroing(mv));
             let score = self.quiescence(&child, -window, ply + 1);
             self.path.pop();
             let score = -score?;

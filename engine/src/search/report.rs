@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use shakmaty::Move;
+use rules::Move;
 
 use crate::score::Score;
 

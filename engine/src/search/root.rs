@@ -1,6 +1,6 @@
 //! The root: its moves, what each was worth, and which is best.
 
-use shakmaty::{Move, Position as _};
+use rules::Move;
 
 use super::{Searched, Searcher, node::Node, stack::Line, window::Window};
 use crate::{opening, position::Position, score::Score};
@@ -32,13 +32,13 @@ impl Searcher<'_> {
     /// The legal moves, or those of them that the limits name.
     pub(super) fn root(&self, position: &Position) -> Root {
         let wanted = &self.limits.moves;
-        let legal = position.chess().legal_moves();
+        let legal = position.rules().legal_moves();
         let moves = legal
             .iter()
             .filter(|mv| wanted.is_empty() || wanted.contains(mv))
             .map(|&mv| RootMove {
                 mv,
-                bonus: opening::root_bonus(position.key(), mv, self.options()),
+                bonus: opening::root_bonus(position.key(), mv, &self.shared.options.play),
                 nodes: 0,
             })
             .collect();

@@ -1,7 +1,7 @@
 //! What is remembered for each ply on the way from the root.
 
 use arrayvec::ArrayVec;
-use shakmaty::Move;
+use rules::Move;
 
 use super::order::Killers;
 use crate::score::MAX_PLY;

@@ -7,14 +7,15 @@ use std::{
     time::Duration,
 };
 
-use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, File, Move, Position as _, Rank, Square, fen::Fen,
-};
+use rules::Move;
+use shakmaty::{CastlingMode, EnPassantMode, fen::Fen};
+use tables::{Piece, Square};
 
 use crate::{
     bench::Signature,
     embedded::{self, Content, Source},
     eval::{breakdown::Breakdown, tapered::Tapered},
+    game::Game,
     options::{Kind, Options},
     search::SearchInfo,
     zobrist,
@@ -51,7 +52,7 @@ pub(super) fn identity() {
         "id name Prospector {}\nid author the Prospector authors\n",
         env!("CARGO_PKG_VERSION")
     );
-    for option in Options::DECLARATIONS {
+    for option in Options::declarations() {
         let default = Options::default().get(option.name).unwrap_or_default();
         let kind = match option.kind {
             Kind::Check => format!("check default {default}"),
@@ -81,7 +82,7 @@ pub(super) fn info(info: &SearchInfo, mode: CastlingMode) {
         info.elapsed.as_millis()
     );
     for mv in &info.pv {
-        let _ = write!(out, " {}", mv.to_uci(mode));
+        let _ = write!(out, " {}", mv.uci(mode.is_chess960()));
     }
     line(&out);
 }
@@ -89,7 +90,7 @@ pub(super) fn info(info: &SearchInfo, mode: CastlingMode) {
 /// The end of a search.
 pub(super) fn best_move(found: Option<&SearchInfo>, mode: CastlingMode) {
     match found.and_then(|info| info.pv.first()) {
-        Some(mv) => line(&format!("bestmove {}", mv.to_uci(mode))),
+        Some(mv) => line(&format!("bestmove {}", mv.uci(mode.is_chess960()))),
         None => line("bestmove (none)"),
     }
 }
@@ -99,7 +100,7 @@ pub(super) fn perft(counts: &[(Move, u64)], mode: CastlingMode, elapsed: Duratio
     let mut out = String::new();
     let mut total = 0;
     for (mv, count) in counts {
-        let _ = writeln!(out, "{}: {count}", mv.to_uci(mode));
+        let _ = writeln!(out, "{}: {count}", mv.uci(mode.is_chess960()));
         total += count;
     }
     let nps = per_second(total, elapsed);
@@ -115,18 +116,20 @@ pub(super) fn signature(signature: &Signature) {
 }
 
 /// The board, its FEN and its key.
-pub(super) fn board(chess: &Chess) {
+pub(super) fn board(game: &Game) {
     let mut out = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        let _ = write!(out, "{rank} ");
-        for file in File::ALL {
-            let piece = chess.board().piece_at(Square::from_coords(file, rank));
-            let _ = write!(out, " {}", piece.map_or('.', shakmaty::Piece::char));
+    let position = game.position();
+    for rank in (0..8).rev() {
+        let _ = write!(out, "{} ", rank + 1);
+        for file in 0..8 {
+            let on = Square::new(8 * rank + file);
+            let piece = on.and_then(|square| position.board().get(square));
+            let _ = write!(out, " {}", piece.map_or('.', Piece::letter));
         }
         out.push('\n');
     }
-    let fen = Fen::from_position(chess, EnPassantMode::Legal);
-    let key = zobrist::key(chess);
+    let fen = Fen::from_position(game.chess(), EnPassantMode::Legal);
+    let key = zobrist::key(&position);
     let _ = writeln!(out, "\n   a b c d e f g h\n\nFen: {fen}\nKey: {key:016x}");
     text(&out);
 }

@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use shakmaty::{CastlingMode, Position as _};
+use shakmaty::CastlingMode;
 
 use super::{command::Command, print};
 use crate::{
@@ -90,7 +90,7 @@ impl Session {
                 let game = self.game.clone();
                 print::breakdown(&self.engine().explain(&game));
             }
-            Command::Display => print::board(self.game.chess()),
+            Command::Display => print::board(&self.game),
             Command::Bench(depth) => self.bench(depth.unwrap_or(bench::DEPTH)),
             Command::Tables => print::tables(),
             Command::Options => print::text(&Options::markdown()),
@@ -127,7 +127,7 @@ impl Session {
             unreachable!("the search was joined")
         };
         self.stop.store(false, Relaxed);
-        let finite = limits.is_finite(self.game.chess().turn());
+        let finite = limits.is_finite(self.game.position().turn());
         let (game, stop) = (self.game.clone(), Arc::clone(&self.stop));
         let search = move || {
             let mode = game.mode();
@@ -148,7 +148,7 @@ impl Session {
 
     fn perft(&mut self, depth: u32) {
         let started = Instant::now();
-        let counts = perft::divide(self.game.chess(), depth);
+        let counts = perft::divide(&self.game.position(), depth);
         print::perft(&counts, self.game.mode(), started.elapsed());
     }
 
@@ -168,7 +168,7 @@ impl Session {
             print::string(&sentence);
             return;
         }
-        let mode = CastlingMode::from_chess960(self.engine().options().chess960);
+        let mode = CastlingMode::from_chess960(self.engine().options().play.chess960);
         self.game.set_mode(mode);
     }
 }

@@ -241,6 +241,12 @@ impl Totals {
         Self(wanted.iter().map(total).collect())
     }
 
+    /// Whether a sum is lost, so that reading on is no use.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.0.iter().any(|total| matches!(total, Total::Opening(total) if total.has_failed()))
+    }
+
     /// Adds a tally for the same wanted tables.
     pub fn absorb(&self, tally: &Tally) {
         for (total, table) in self.0.iter().zip(&tally.tables) {

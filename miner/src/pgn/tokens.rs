@@ -35,6 +35,16 @@ pub struct Tokens {
     /// What is behind `count` means nothing.
     buffer: Vec<Token>,
     count: usize,
+    en_passant: Vec<EnPassant>,
+}
+
+/// A detached `e.p.`
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnPassant {
+    /// The index of the move that it stands behind, which must be a capture.
+    pub behind: usize,
+    /// The place of the word.
+    pub at: usize,
 }
 
 /// No block holds more words: each takes two characters and a blank.
@@ -45,6 +55,22 @@ impl Tokens {
     #[must_use]
     pub fn as_slice(&self) -> &[Token] {
         &self.buffer[..self.count]
+    }
+
+    /// Where `e.p.` stands behind a move, in order; once behind each.
+    #[must_use]
+    pub fn en_passant(&self) -> &[EnPassant] {
+        &self.en_passant
+    }
+
+    /// Notes an `e.p.`, unless it stands behind no move or behind another one.
+    fn note_en_passant(&mut self, at: usize) -> bool {
+        let Some(behind) = self.count.checked_sub(1) else { return false };
+        let is_first = self.en_passant.last().is_none_or(|last| last.behind != behind);
+        if is_first {
+            self.en_passant.push(EnPassant { behind, at });
+        }
+        is_first
     }
 
     fn push(&mut self, token: Token) {
@@ -82,6 +108,7 @@ pub struct Ending<'a> {
 #[inline(never)]
 pub fn read<'a>(movetext: &'a [u8], tokens: &mut Tokens) -> Ending<'a> {
     tokens.count = 0;
+    tokens.en_passant.clear();
     let mut words = Movetext::new(movetext);
     let mut ending = Ending::default();
     let mut ended = false;
@@ -108,14 +135,15 @@ pub fn read<'a>(movetext: &'a [u8], tokens: &mut Tokens) -> Ending<'a> {
                 ended = true;
                 continue;
             }
-            Word::Unknown if ended => continue,
+            Word::Unknown | Word::EnPassant if ended => continue,
             _ if ending.misfit.is_some() => continue,
+            Word::EnPassant if tokens.note_en_passant(words.position() - word.len()) => continue,
             Word::Move(_) if ended => Misfit::AfterResult,
             Word::Move(san) => {
                 tokens.push(Token::new(san));
                 continue;
             }
-            Word::Unknown => Misfit::Unknown,
+            Word::Unknown | Word::EnPassant => Misfit::Unknown,
         };
         ending.misfit = Some((misfit, word, words.position() - word.len()));
     }

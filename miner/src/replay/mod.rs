@@ -1,12 +1,11 @@
 //! From movetext to legal plies. The rules of chess are known in this room only.
 //!
-//! `position` plays, from the squares of `masks`; [`judge`] does the same with shakmaty's rules
+//! `position` plays, on the board of `rules`; [`judge`] does the same with shakmaty's rules
 //! and agrees on every game of the tests. Set-up positions are rare, and shakmaty says which of
 //! them are legal.
 
 pub mod judge;
 mod list;
-mod masks;
 mod position;
 
 use shakmaty::Chess;
@@ -16,7 +15,7 @@ use crate::{
     cpu::{self, Work},
     game::{Ply, Start},
     pgn::{
-        movetext::Broken,
+        movetext::{Broken, Movetext},
         san::Token,
         tokens::{self, Ending, Misfit, Tokens},
     },
@@ -74,6 +73,16 @@ struct Line {
     plies: List<Ply>,
     /// The indices of the plies that change the material.
     changes: List<u32>,
+}
+
+impl Line {
+    /// Keeps the first plies only.
+    fn cut(&mut self, plies: usize) {
+        self.plies.cut(plies);
+        let changes = self.changes.as_slice().iter().filter(|ply| (**ply as usize) < plies);
+        let changes = changes.count();
+        self.changes.cut(changes);
+    }
 }
 
 impl Default for Replay {
@@ -136,7 +145,25 @@ impl Replay {
                 Some((flaw, at))
             }
         };
+        let flaw = self.stray_en_passant(movetext).or(flaw);
         Replayed { marker, flaw }
+    }
+
+    /// The first `e.p.` that stands behind a move that was played and captured nothing. The game ends
+    /// there. Other flaws come later.
+    fn stray_en_passant(&mut self, movetext: &[u8]) -> Option<(Flaw, usize)> {
+        if self.tokens.en_passant().is_empty() {
+            return None;
+        }
+        let plies = self.line.plies.as_slice();
+        let stray = self.tokens.en_passant().iter().find(|en_passant| {
+            plies.get(en_passant.behind).is_some_and(|ply| ply.captured().is_none())
+        })?;
+        let mut words = Movetext::new(movetext);
+        words.move_to(stray.at);
+        let word = words.next_word()?.unwrap_or_default();
+        self.line.cut(stray.behind + 1);
+        Some((Flaw::Unknown(quoted(word)), stray.at))
     }
 
     /// The position that the game started from.

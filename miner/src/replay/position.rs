@@ -9,12 +9,13 @@
 
 use std::hint::select_unpredictable;
 
+use rules::{
+    Board, Squares,
+    masks::{MASKS, ORIGINS, SquareMasks, row},
+};
 use tables::{Color, Piece, Role, Square};
 
-use super::{
-    Line,
-    masks::{MASKS, ORIGINS, SquareMasks, Squares, row},
-};
+use super::Line;
 use crate::{
     game::{NO_PIECE, PieceCode, Ply, Start, piece_code, piece_of},
     pgn::san::{San, Token},
@@ -32,9 +33,7 @@ pub(super) enum Verdict {
 /// The place of no piece among the sets of pieces.
 const NOTHING: usize = NO_PIECE as usize;
 
-/// The place of a piece among the sets of pieces, its [`PieceCode`]. So the sets of one side do not
-/// lie beside each other, and are read one by one as they were written; loads that span two of them
-/// would have to wait for both.
+/// The code of a piece, as an index.
 const fn code(role: usize, side: usize) -> usize {
     2 * role + side
 }
@@ -45,20 +44,10 @@ const BLACK: usize = Color::Black as usize;
 /// The codes of each side's pieces, as bits.
 const OWN_PIECES: [u32; 2] = [0b0101_0101_0101, 0b1010_1010_1010];
 
-fn code_of(piece: Piece) -> usize {
-    usize::from(piece_code(piece))
-}
-
 /// Pieces on squares, and what else a move depends on.
 #[derive(Clone, Debug)]
 pub(super) struct Position {
-    /// Where the pieces stand, by their code. [`NOTHING`] has a place too, which captures write to
-    /// and nobody reads.
-    pieces: [Squares; 16],
-    /// Where any piece stands.
-    occupied: Squares,
-    /// What stands on a square: a piece's code or [`NO_PIECE`].
-    board: [PieceCode; 64],
+    board: Board,
     /// Kings and rooks that may still castle.
     unmoved: Squares,
     /// Where a pawn of the start position can be taken en passant: the square behind it. Later the
@@ -71,18 +60,13 @@ pub(super) struct Position {
 impl Position {
     pub(super) fn new(start: &Start) -> Self {
         let mut position = Self {
-            pieces: [0; 16],
-            occupied: 0,
-            board: [NO_PIECE; 64],
+            board: Board::EMPTY,
             unmoved: 0,
             en_passant: start.double_push.map(|pawn| pawn.index() ^ 8),
             us: start.side_to_move as usize,
         };
         for (square, piece) in start.board.pieces() {
-            let index = square.index();
-            position.pieces[code_of(piece)] |= 1 << index;
-            position.occupied |= 1 << index;
-            position.board[index] = piece_code(piece);
+            position.board.put(piece_code(piece), square);
         }
         for color in Color::ALL {
             for king_side in [true, false] {
@@ -140,28 +124,28 @@ impl Position {
     #[inline(always)]
     fn play_plain<const US: usize>(&mut self, token: Token) -> Result<(Ply, bool), Unplayed> {
         let (role, to) = (token.role(), token.to());
-        let captured = self.board[to] as usize & 15;
+        let captured = self.board.codes[to] as usize & 15;
         let pawn_row = row::PUSH + 2 * US + usize::from(captured != NOTHING);
         let row = select_unpredictable(role == Role::Pawn as usize, pawn_row, role);
         let piece = code(role, US);
         let SquareMasks { reach, between } = &MASKS[to];
-        let candidates = self.pieces[piece & 15] & reach[row & 15] & ORIGINS[token.origin()];
+        let candidates = self.board.pieces[piece & 15] & reach[row & 15] & ORIGINS[token.origin()];
         let from = candidates.trailing_zeros() as usize & 63;
         let others = candidates & candidates.wrapping_sub(1);
-        let in_the_way = between[from] & self.occupied | others;
+        let in_the_way = between[from] & self.board.occupied | others;
         let takes_own = OWN_PIECES[US] >> captured & 1 != 0;
         // A capture en passant has no candidates here: the square is empty, so pawns are pushed.
         if token.is_special() | (candidates == 0) | (in_the_way != 0) | takes_own {
             return Err(Unplayed::Unclear);
         }
         let (from_square, to_square): (Squares, Squares) = (1 << from, 1 << to);
-        self.pieces[captured] ^= to_square;
-        self.pieces[piece & 15] ^= from_square | to_square;
-        self.occupied = self.occupied & !from_square | to_square;
+        self.board.pieces[captured] ^= to_square;
+        self.board.pieces[piece & 15] ^= from_square | to_square;
+        self.board.occupied = self.board.occupied & !from_square | to_square;
         self.unmoved &= !(from_square | to_square);
-        self.board[from] = NO_PIECE;
-        self.board[to] = piece as PieceCode;
-        if self.attacked(self.king(US), US ^ 1, self.occupied, !0) {
+        self.board.codes[from] = NO_PIECE;
+        self.board.codes[to] = piece as PieceCode;
+        if self.board.attacked(self.king(US), US ^ 1, self.board.occupied, !0) {
             return Err(Unplayed::Illegal);
         }
         let moved = token.role_and_destination() | (US as u32) << 12;
@@ -171,34 +155,7 @@ impl Position {
     /// Where a side's king stands.
     #[inline(always)]
     const fn king(&self, side: usize) -> usize {
-        self.pieces[code(Role::King as usize, side) & 15].trailing_zeros() as usize & 63
-    }
-
-    /// Whether a square is attacked by the pieces of `them` on `alive`, with these squares occupied.
-    #[inline(always)]
-    fn attacked(&self, square: usize, them: usize, occupied: Squares, alive: Squares) -> bool {
-        let SquareMasks { reach, between } = &MASKS[square & 63];
-        let of = |role: Role| self.pieces[code(role as usize, them) & 15];
-        let queens = of(Role::Queen);
-        let near = reach[row::KNIGHT] & of(Role::Knight)
-            | reach[(row::ATTACK + them) & 15] & of(Role::Pawn)
-            | reach[row::KING] & of(Role::King);
-        let far = reach[row::BISHOP] & (of(Role::Bishop) | queens)
-            | reach[row::ROOK] & (of(Role::Rook) | queens);
-        // Pieces on a line with the square, seldom more than three of them.
-        let mut far = far & alive;
-        let mut open = near & alive != 0;
-        for _ in 0..3 {
-            let from = far.trailing_zeros() as usize;
-            open |= between[from.min(64)] & occupied == 0;
-            far &= far.wrapping_sub(1);
-        }
-        while far != 0 {
-            let from = far.trailing_zeros() as usize;
-            open |= between[from.min(64)] & occupied == 0;
-            far &= far - 1;
-        }
-        open
+        self.board.king(Color::ALL[side]).index()
     }
 
     /// Plays any token.
@@ -217,8 +174,9 @@ impl Position {
             San::Normal { role, from_file, from_rank, to, promotion } => {
                 let origin =
                     from_file.zip(from_rank).map(|(file, rank)| usize::from(8 * rank + file));
-                let standing =
-                    origin.and_then(|from| piece_of(self.board[from])).map(|piece| piece.role);
+                let standing = origin
+                    .and_then(|from| piece_of(self.board.codes[from]))
+                    .map(|piece| piece.role);
                 let role = role.or(standing).unwrap_or(Role::Pawn);
                 match origin {
                     // The king's two steps, written like any move with its full origin.
@@ -250,9 +208,9 @@ impl Position {
         let (king, rook) = (home + 4, rook_home(home, king_side));
         let unmoved: Squares = 1 << king | 1 << rook;
         let to = if king_side { king + 2 } else { king - 2 };
-        let is_safe = |square| !self.attacked(square, us ^ 1, self.occupied, !0);
+        let is_safe = |square| !self.board.attacked(square, us ^ 1, self.board.occupied, !0);
         let is_legal = self.unmoved & unmoved == unmoved
-            && MASKS[king].between[rook] & self.occupied == 0
+            && MASKS[king].between[rook] & self.board.occupied == 0
             && is_safe(king)
             && is_safe((king + to) / 2)
             && is_safe(to);
@@ -277,13 +235,13 @@ impl Position {
         let to_square: Squares = 1 << to_index;
         let is_pawn = role == Role::Pawn;
         let is_last_rank = matches!(to.rank(), 0 | 7);
-        let takes_own = OWN_PIECES[us] >> self.board[to_index] & 1 != 0;
+        let takes_own = OWN_PIECES[us] >> self.board.codes[to_index] & 1 != 0;
         if takes_own || promotion.is_some() != (is_pawn && is_last_rank) {
             return Err(Verdict::Illegal);
         }
         let is_en_passant = is_pawn && Some(to_index) == en_passant;
         let captured_on = if is_en_passant { to_index ^ 8 } else { to_index };
-        let captured = piece_of(self.board[captured_on]);
+        let captured = piece_of(self.board.codes[captured_on]);
         let row = match captured {
             _ if !is_pawn => role as usize,
             Some(_) => row::ATTACK + us,
@@ -291,18 +249,18 @@ impl Position {
             None => row::PUSH + 2 * us,
         };
         let mut candidates =
-            self.pieces[code_of(piece)] & MASKS[to_index].reach[row] & ORIGINS[origin];
+            self.board.of(piece.color, piece.role) & MASKS[to_index].reach[row] & ORIGINS[origin];
         let mut found = None;
         while candidates != 0 {
             let from = candidates.trailing_zeros() as usize;
             candidates &= candidates - 1;
-            if MASKS[to_index].between[from] & self.occupied != 0 {
+            if MASKS[to_index].between[from] & self.board.occupied != 0 {
                 continue;
             }
             let alive = !(1 << captured_on);
-            let occupied = self.occupied & alive & !(1 << from) | to_square;
+            let occupied = self.board.occupied & alive & !(1 << from) | to_square;
             let king = if role == Role::King { to_index } else { self.king(us) };
-            if self.attacked(king, us ^ 1, occupied, alive) {
+            if self.board.attacked(king, us ^ 1, occupied, alive) {
                 continue;
             }
             if found.replace(from).is_some() {
@@ -319,25 +277,16 @@ impl Position {
     fn make(&mut self, ply: Ply) {
         let (from, to) = (ply.from().index(), ply.to().index());
         if let Some((captured, square)) = ply.captured() {
-            self.toggle(captured, square.index());
+            self.board.take(piece_code(captured), square);
         }
-        self.toggle(ply.piece(), from);
-        self.toggle(ply.placed(), to);
+        self.board.take(ply.piece_code(), ply.from());
+        self.board.put(ply.placed_code(), ply.to());
         if let Some((rook_from, rook_to)) = ply.castling_rook() {
-            let rook = Piece { role: Role::Rook, ..ply.piece() };
-            self.toggle(rook, rook_from.index());
-            self.toggle(rook, rook_to.index());
+            let rook = piece_code(Piece { role: Role::Rook, ..ply.piece() });
+            self.board.take(rook, rook_from);
+            self.board.put(rook, rook_to);
         }
         self.unmoved &= !(1 << from | 1 << to);
-    }
-
-    /// Puts a piece on an empty square, or takes it away.
-    fn toggle(&mut self, piece: Piece, square: usize) {
-        let code = code_of(piece);
-        self.pieces[code] ^= 1 << square;
-        self.occupied ^= 1 << square;
-        let stands = self.pieces[code] >> square & 1 == 1;
-        self.board[square] = if stands { code as PieceCode } else { NO_PIECE };
     }
 }
 

@@ -4,9 +4,8 @@
 //! vain lose as much. The update pulls toward the bound, so that counters neither overflow nor
 //! stay in the past (gravity).
 
-use shakmaty::{Color, Move, Square};
-
-use crate::vocabulary::color_index;
+use rules::Move;
+use tables::Color;
 
 /// No counter leaves ± this.
 const MOST: i32 = 1 << 14;
@@ -27,7 +26,7 @@ impl History {
     /// How promising a quiet move of `us` is.
     pub(crate) fn get(&self, us: Color, mv: Move) -> i32 {
         let (from, to) = place(mv);
-        self.counters[color_index(us)][from][to]
+        self.counters[us as usize][from][to]
     }
 
     /// `mv` cut off at `depth`, after `others` had not.
@@ -47,36 +46,30 @@ impl History {
 
     fn update(&mut self, us: Color, mv: Move, amount: i32) {
         let (from, to) = place(mv);
-        let counter = &mut self.counters[color_index(us)][from][to];
+        let counter = &mut self.counters[us as usize][from][to];
         *counter += amount - *counter * amount.abs() / MOST;
     }
 }
 
 fn place(mv: Move) -> (usize, usize) {
-    (mv.from().map_or(0, Square::to_usize), mv.to().to_usize())
+    (mv.from().index(), mv.to().index())
 }
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::Role;
+    use rules::squares::square;
 
     use super::*;
 
     #[test]
     fn counters_stay_in_bounds() {
-        let mv = |to| Move::Normal {
-            role: Role::Knight,
-            from: Square::B1,
-            capture: None,
-            to,
-            promotion: None,
-        };
+        let [a3, c3] = [16, 18].map(|to| Move::plain(square(1), square(to), false));
         let mut history = History::default();
         for depth in (1..100).cycle().take(10_000) {
-            history.credit(Color::Black, mv(Square::C3), [mv(Square::A3)].into_iter(), depth);
+            history.credit(Color::Black, c3, [a3].into_iter(), depth);
         }
-        let [c3, a3] = [Square::C3, Square::A3].map(|to| history.get(Color::Black, mv(to)));
-        assert!((1..=MOST).contains(&c3) && (-MOST..0).contains(&a3), "{c3} {a3}");
-        assert_eq!(history.get(Color::White, mv(Square::C3)), 0);
+        let [good, bad] = [c3, a3].map(|mv| history.get(Color::Black, mv));
+        assert!((1..=MOST).contains(&good) && (-MOST..0).contains(&bad), "{good} {bad}");
+        assert_eq!(history.get(Color::White, c3), 0);
     }
 }

@@ -8,7 +8,8 @@ mod killers;
 mod mvv_lva;
 
 use arrayvec::ArrayVec;
-use shakmaty::{Move, Role};
+use rules::Move;
+use tables::Role;
 
 pub(super) use history::History;
 pub(super) use killers::Killers;
@@ -17,7 +18,6 @@ use super::{
     Searcher,
     node::{Node, Quiets},
 };
-use crate::packed_move::PackedMove;
 
 /// Most moves of a legal position.
 const MOST_MOVES: usize = 256;
@@ -37,11 +37,6 @@ pub(super) enum Captures {
     AndQuiets,
 }
 
-/// Neither capture nor promotion.
-pub(super) fn is_quiet(mv: Move) -> bool {
-    !mv.is_capture() && !mv.is_promotion()
-}
-
 /// Hands out the moves of a node, the most promising first.
 #[derive(Debug)]
 pub(super) struct Picker {
@@ -54,7 +49,7 @@ impl Picker {
         searcher: &Searcher<'_>,
         node: Node<'_>,
         legal: &[Move],
-        hash_move: PackedMove,
+        hash_move: Move,
         which: Captures,
     ) -> Self {
         let options = searcher.options();
@@ -62,12 +57,12 @@ impl Picker {
             if options.killers { searcher.stack.killers(node.ply) } else { Killers::default() };
         let us = node.position.turn();
         let rate = |mv: Move| {
-            if hash_move != PackedMove::NONE && PackedMove::from(mv) == hash_move {
+            if mv == hash_move {
                 HASH_MOVE
-            } else if mv.promotion().is_some_and(|role| role != Role::Queen) {
-                UNDERPROMOTION + mvv_lva::rate(mv)
-            } else if !is_quiet(mv) {
-                CAPTURE + mvv_lva::rate(mv)
+            } else if mv.promoted().is_some_and(|role| role != Role::Queen) {
+                UNDERPROMOTION + mvv_lva::rate(node.position.rules(), mv)
+            } else if !mv.is_quiet() {
+                CAPTURE + mvv_lva::rate(node.position.rules(), mv)
             } else if let Some(place) = killers.place(mv) {
                 KILLER - place
             } else if options.history {
@@ -96,7 +91,7 @@ impl Picker {
 
 /// A capture, or a promotion to a queen; lesser promotions are left to the full search.
 fn is_loud(mv: Move) -> bool {
-    match mv.promotion() {
+    match mv.promoted() {
         Some(role) => role == Role::Queen,
         None => mv.is_capture(),
     }
@@ -105,7 +100,7 @@ fn is_loud(mv: Move) -> bool {
 impl Searcher<'_> {
     /// Remembers that `mv` refuted the node and that `quiets`, tried before, did not.
     pub(super) fn credit_cutoff(&mut self, node: Node<'_>, mv: Move, quiets: &Quiets) {
-        if is_quiet(mv) {
+        if mv.is_quiet() {
             self.stack.killers_mut(node.ply).add(mv);
             self.history.credit(node.position.turn(), mv, quiets.iter(), node.depth);
         }

@@ -1,13 +1,14 @@
 //! Most valuable victim, least valuable attacker (MVV/LVA).
 
-use shakmaty::{Move, Role};
+use rules::{Move, Position};
+use tables::Role;
 
 /// One rank of victim outweighs all ranks of attackers.
 const VICTIM: i32 = 8;
 
 /// The higher, the sooner. Promotions count the new piece as won.
-pub(super) fn rate(mv: Move) -> i32 {
-    let victim = mv.capture().map_or(0, |role| role as i32);
-    let promotion = mv.promotion().map_or(0, |role| role as i32);
-    VICTIM * (victim + promotion) + Role::King as i32 - mv.role() as i32
+pub(super) fn rate(position: &Position, mv: Move) -> i32 {
+    let victim = position.captured(mv).map_or(0, |role| 1 + role as i32);
+    let promotion = mv.promoted().map_or(0, |role| 1 + role as i32);
+    VICTIM * (victim + promotion) + Role::King as i32 - position.moved(mv) as i32
 }

@@ -1,27 +1,27 @@
-//! Sets of squares by square, made at compile time.
+//! Where pieces come from on an empty board, and what lies between: sets by square, made at
+//! compile time.
 
-/// A set of squares, a1 lowest.
-pub(super) type Squares = u64;
+use crate::Squares;
 
 /// Rows of [`SquareMasks::reach`]. Rows 1 to 5 are those of the roles knight to king, by their index.
-pub(super) mod row {
+pub mod row {
     /// Where White's pawns come from that step to the square; Black's is two rows on. Empty on the
     /// last ranks: without a promotion no pawn goes there.
-    pub(crate) const PUSH: usize = 6;
+    pub const PUSH: usize = 6;
     /// The same for pawns that take on the square.
-    pub(crate) const TAKE: usize = 7;
+    pub const TAKE: usize = 7;
     /// Where White's pawns stand that attack the square, last ranks and all; Black's is one row on.
-    pub(crate) const ATTACK: usize = 10;
+    pub const ATTACK: usize = 10;
     /// Like [`PUSH`], for promotions.
-    pub(crate) const PROMOTE: usize = 12;
+    pub const PROMOTE: usize = 12;
     /// Knights.
-    pub(crate) const KNIGHT: usize = 1;
+    pub const KNIGHT: usize = 1;
     /// Bishops.
-    pub(crate) const BISHOP: usize = 2;
+    pub const BISHOP: usize = 2;
     /// Rooks.
-    pub(crate) const ROOK: usize = 3;
+    pub const ROOK: usize = 3;
     /// Kings.
-    pub(crate) const KING: usize = 5;
+    pub const KING: usize = 5;
 }
 
 const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -30,19 +30,20 @@ const KNIGHT: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 /// What there is to know about a square.
-pub(super) struct SquareMasks {
+#[derive(Debug)]
+pub struct SquareMasks {
     /// For each row, the squares from which a piece reaches this one on an empty board.
-    pub(super) reach: [Squares; 16],
+    pub reach: [Squares; 16],
     /// For each other square, those between, if both are on a line. Whatever stands at 64, which is
     /// no square, is blocked by everything.
-    pub(super) between: [Squares; 65],
+    pub between: [Squares; 65],
 }
 
 /// Squares, a1 first.
-pub(super) static MASKS: [SquareMasks; 64] = masks();
+pub static MASKS: [SquareMasks; 64] = masks();
 
 /// Squares by the origin that a token gives: 9 · file + rank, each 8 for any.
-pub(super) static ORIGINS: [Squares; 128] = origins();
+pub static ORIGINS: [Squares; 128] = origins();
 
 /// The square of a file and a rank, if they are on the board.
 const fn square(file: i8, rank: i8) -> Option<usize> {

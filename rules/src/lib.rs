@@ -1,0 +1,33 @@
+//! The rules of chess, as far as miner and engine share them.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `squares` | sets of squares as 64 bits |
+//! | `masks` | where pieces come from on an empty board, and what lies between two squares |
+//! | `attacks` | what pieces attack on a board with others on it |
+//! | `board` | pieces on squares, and who attacks a square |
+//! | `moves` | a move in 16 bits |
+//! | `position` | a board with side to move, castling rights and en passant; playing moves |
+//! | `generate` | the legal moves of a position |
+//! | `legal` | whether one move is legal, without generating the others |
+//! | `convert` | from and to shakmaty, which reads FEN and is the judge in the tests |
+//!
+//! The miner replays games on a [`Board`] with moves that it finds from their names; the engine
+//! generates moves in a [`Position`]. Words and indices are those of `tables`: White first, pawn to
+//! king, a1 to h8.
+
+pub mod attacks;
+mod board;
+mod convert;
+mod generate;
+mod legal;
+pub mod masks;
+mod moves;
+mod position;
+pub mod squares;
+
+pub use board::{Board, NO_PIECE, PieceCode, piece_code, piece_of};
+pub use generate::{MoveList, Which};
+pub use moves::Move;
+pub use position::Position;
+pub use squares::Squares;
