@@ -41,7 +41,7 @@ impl Class {
                 *levels.entry(level(cell)).or_default() += counts.games();
             }
         }
-        sum.effective_games = effective_games(&levels.into_values().collect::<Vec<_>>());
+        sum.effective_games = effective_games(&levels.into_iter().collect::<Vec<_>>());
         sum
     }
 }
@@ -57,10 +57,11 @@ pub struct ClassSum {
     /// How many independent games these counts are worth at least.
     ///
     /// Each capture lowers the number of men and each promotion that of pawns, and neither ever
-    /// rises: a game passes through at most one cell of any level of (men, pawns). With `n` the
-    /// games of a level, `N = Σ n`, and no more than `min(n, n')` games in common between two levels,
-    /// the mean of the counts has at most the variance of `N² / Σ Σ min(n, n')` independent games
-    /// (L. Kish's effective size, 1965, at its worst).
+    /// rises: a game passes through at most one cell of any level of (men, pawns), and through no two
+    /// levels of which one has more men and the other more pawns. With `n` the games of a level,
+    /// `N = Σ n`, and no more than `min(n, n')` games in common between two levels that one game can
+    /// pass through, the mean of the counts has at most the variance of `N² / Σ Σ min(n, n')`
+    /// independent games (L. Kish's effective size, 1965, at its worst).
     pub effective_games: f64,
 }
 
@@ -71,10 +72,16 @@ fn level(cell: Cell) -> (u8, u8) {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a bound for people")]
-fn effective_games(levels: &[u64]) -> f64 {
-    let all: u64 = levels.iter().sum();
-    let shared: f64 =
-        levels.iter().flat_map(|a| levels.iter().map(move |b| (*a).min(*b) as f64)).sum();
+fn effective_games(levels: &[((u8, u8), u64)]) -> f64 {
+    let all: u64 = levels.iter().map(|(_, games)| games).sum();
+    let is_before = |a: (u8, u8), b: (u8, u8)| a.0 >= b.0 && a.1 >= b.1;
+    let may_share = |a, b| is_before(a, b) || is_before(b, a);
+    let shared: f64 = levels
+        .iter()
+        .flat_map(|&(a, n)| {
+            levels.iter().filter(move |(b, _)| may_share(a, *b)).map(move |(_, m)| n.min(*m) as f64)
+        })
+        .sum();
     if all == 0 { 0.0 } else { all as f64 * all as f64 / shared }
 }
 
@@ -278,11 +285,15 @@ mod tests {
     #[test]
     fn counts_of_the_same_games_are_worth_no_more_than_these() {
         assert_eq!(effective_games(&[]), 0.0);
-        assert_eq!(effective_games(&[500]), 500.0);
+        assert_eq!(effective_games(&[((9, 5), 500)]), 500.0);
         // Ten levels may all hold the same 500 games.
-        assert!((effective_games(&[500; 10]) - 500.0).abs() < 1e-9);
-        let two = effective_games(&[900, 100]);
+        let ten: Vec<_> = (0..10).map(|i| ((9 + i, 5), 500)).collect();
+        assert!((effective_games(&ten) - 500.0).abs() < 1e-9);
+        let two = effective_games(&[((9, 5), 900), ((8, 4), 100)]);
         assert!((two - 1_000_000.0 / 1200.0).abs() < 1e-9, "{two}");
+        // No pawn comes back: a game with fewer men and more pawns is another game.
+        let apart = effective_games(&[((9, 5), 900), ((8, 6), 100)]);
+        assert!((apart - 1000.0).abs() < 1e-9, "{apart}");
     }
 
     /// Games that pass through five levels, ever fewer of them: the interval of the effective games
@@ -299,11 +310,11 @@ mod tests {
         };
         let (mut held, mut held_naively) = (0, 0);
         for _ in 0..1000 {
-            let mut levels = [0; 5];
+            let mut levels = [5, 4, 3, 2, 1].map(|men| ((men, 0), 0));
             let mut counts = OutcomeCounts::ZERO;
             for _ in 0..400 {
                 let won = random() < 0.6;
-                for games in &mut levels {
+                for (_, games) in &mut levels {
                     *games += 1;
                     if won {
                         counts.wins += 1
