@@ -317,9 +317,9 @@ mod tests {
                 for (_, games) in &mut levels {
                     *games += 1;
                     if won {
-                        counts.wins += 1
+                        counts.wins += 1;
                     } else {
-                        counts.losses += 1
+                        counts.losses += 1;
                     }
                     if random() < 0.2 {
                         break;
