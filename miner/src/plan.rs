@@ -184,12 +184,19 @@ impl Plan {
 }
 
 impl Draft {
-    fn imbalance(ImbalanceArgs { stable_plies }: &ImbalanceArgs) -> Self {
+    fn imbalance(&ImbalanceArgs { stable_plies, rating_correction }: &ImbalanceArgs) -> Self {
+        let mut options = vec![("stable-plies", stable_plies.to_string())];
+        if rating_correction {
+            options.push(("rating-correction", "true".to_owned()));
+        }
         Self {
             kind: Kind::Imbalance,
-            settings: Settings::Imbalance(imbalance::Settings { stable_plies: *stable_plies }),
+            settings: Settings::Imbalance(imbalance::Settings {
+                stable_plies,
+                ratings: rating_correction,
+            }),
             phases: vec![None],
-            options: vec![("stable-plies", stable_plies.to_string())],
+            options,
         }
     }
 

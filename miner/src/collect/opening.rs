@@ -59,7 +59,9 @@ impl OpeningTally {
     }
 
     pub(super) fn clear(&mut self) {
-        self.groups.iter_mut().for_each(Vec::clear);
+        // The others hold nothing that counts.
+        let Self { settings: _, groups, game: _, start: _ } = self;
+        groups.iter_mut().for_each(Vec::clear);
     }
 
     pub(super) fn observe(&mut self, game: &Game<'_>) {
