@@ -6,6 +6,7 @@
 //! The library never prints; what people see is in [`progress`] and [`report`].
 
 pub mod archive;
+pub mod cells;
 pub mod cli;
 pub mod cmd;
 pub mod collect;
