@@ -11,11 +11,13 @@
 //! | [`position`] | a position of the search, with all that is summed over its pieces |
 //! | [`eval`] | the evaluation |
 //! | [`search`] | the search |
+//! | [`arena`] | matches of two settings of the engine in one process |
 //! | [`embedded`] | the mined tables, baked in by `build.rs` |
 //! | [`mod@bench`], [`mod@perft`] | node counts: the engine's signature, the rules' proof |
 //!
 //! Invariant: the library has no global state; two engines in one process do not meet.
 
+pub mod arena;
 pub mod bench;
 pub mod embedded;
 mod engine;

@@ -12,6 +12,7 @@ pub mod cmd;
 pub mod collect;
 mod cpu;
 pub mod duplicates;
+pub mod encoding;
 pub mod explore;
 pub mod export;
 pub mod figures;

@@ -145,6 +145,7 @@ impl Shared<'_> {
                 Fed::Block { block, is_first, position } => {
                     self.read_block(&mut reader, block, is_first, position)
                 }
+                Fed::Member(name) => Event::Member(name),
                 Fed::End { digest } => Event::End { digest },
                 Fed::Failed(error) => Event::Failed(error),
             };
@@ -221,6 +222,7 @@ struct Feed<'a> {
 
 enum Fed {
     Block { block: source::Block, is_first: bool, position: u64 },
+    Member(String),
     End { digest: Option<u128> },
     Failed(io::Error),
 }
@@ -235,7 +237,7 @@ impl<'a> Feed<'a> {
         let fed = self.next_fed()?;
         let sequence = self.sequence;
         self.sequence += 1;
-        if !matches!(fed, Fed::Block { .. }) {
+        if matches!(fed, Fed::End { .. } | Fed::Failed(_)) {
             self.open = None;
             self.index += 1;
         }
@@ -256,7 +258,13 @@ impl<'a> Feed<'a> {
                 let is_first = std::mem::take(is_first);
                 Fed::Block { block, is_first, position: source.position() }
             }
-            Ok(None) => Fed::End { digest: source.stream_digest() },
+            Ok(None) => match source.next_member() {
+                Some(name) => {
+                    *is_first = true;
+                    Fed::Member(name)
+                }
+                None => Fed::End { digest: source.stream_digest() },
+            },
             Err(error) => Fed::Failed(error),
         })
     }
