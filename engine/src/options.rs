@@ -12,7 +12,7 @@ mod search;
 
 use declare::Group;
 pub use declare::{Declaration, Kind};
-pub use evaluation::EvalOptions;
+pub use evaluation::{EvalOptions, SeedWeights};
 pub use play::PlayOptions;
 pub use search::{CheckExtension, SearchOptions};
 
