@@ -45,6 +45,7 @@ impl Engine {
         if options.play.hash_mb != self.options.play.hash_mb {
             self.table = new_table(&options)?;
         }
+        self.table.set_policy(&options.play);
         self.evaluator = Evaluator::new(&options.eval);
         self.options = options;
         Ok(())
@@ -93,6 +94,6 @@ impl Engine {
 
 fn new_table(options: &Options) -> Result<TranspositionTable, String> {
     let mb = options.play.hash_mb;
-    TranspositionTable::new(mb.unsigned_abs() as usize)
+    TranspositionTable::new(&options.play)
         .map_err(|_| format!("there is no memory for {mb} MB of hash"))
 }

@@ -13,7 +13,7 @@ mod search;
 use declare::Group;
 pub use declare::{Declaration, Kind};
 pub use evaluation::EvalOptions;
-pub use play::PlayOptions;
+pub use play::{OpeningWhere, PlayOptions, Replace};
 pub use search::{CheckExtension, SearchOptions};
 
 /// The values of all options.

@@ -109,7 +109,7 @@ impl Searcher<'_> {
             Bound::Upper
         };
         let mv = best_move.unwrap_or(Move::NONE);
-        let entry = Entry { mv, score, depth: node.depth, bound };
+        let entry = Entry { mv, score, depth: node.depth, bound, evaluation: None };
         self.shared.table.store(node.position.key(), node.ply, entry);
     }
 }
