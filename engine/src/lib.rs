@@ -11,6 +11,7 @@
 //! | [`position`] | a position of the search, with all that is summed over its pieces |
 //! | [`eval`] | the evaluation |
 //! | [`search`] | the search |
+//! | [`tune`] | fitting the evaluation's weights to outcomes |
 //! | [`embedded`] | the mined tables, baked in by `build.rs` |
 //! | [`mod@bench`], [`mod@perft`] | node counts: the engine's signature, the rules' proof |
 //!
@@ -28,6 +29,7 @@ pub mod position;
 pub mod score;
 pub mod search;
 mod tt;
+pub mod tune;
 pub mod uci;
 mod zobrist;
 
