@@ -23,6 +23,12 @@ pub trait Table: Sized {
     /// If the two were mined by different programs or under different options.
     fn merge(&mut self, other: &Self) -> Result<(), TableError>;
 
+    /// The format version that holds what is in this table.
+    #[doc(hidden)]
+    fn version(&self) -> u16 {
+        1
+    }
+
     /// Writes the rows. Only [`to_bytes`](Self::to_bytes) calls this.
     #[doc(hidden)]
     fn put_rows(&self, rows: &mut RowsMut);
@@ -43,7 +49,7 @@ pub trait Table: Sized {
         let mut rows = RowsMut::default();
         rows.put(self.provenance());
         self.put_rows(&mut rows);
-        envelope::seal(Self::KIND, &rows.into_bytes())
+        envelope::seal(Self::KIND, self.version(), &rows.into_bytes())
     }
 
     /// Reads a file's bytes. Total: any bytes give a table or an error, and memory stays in
@@ -52,12 +58,13 @@ pub trait Table: Sized {
     /// # Errors
     /// If the bytes are truncated, corrupt, of another kind or version, or hold impossible rows.
     fn from_bytes(file: &[u8]) -> Result<Self, TableError> {
-        let (found, payload) = envelope::open(file)?;
+        let envelope::Opened { kind: found, version, payload } = envelope::open(file)?;
         if found != Self::KIND {
             return Err(TableError::WrongKind { expected: Self::KIND, found });
         }
-        let mut rows = Rows::new(payload);
-        let provenance = rows.take()?;
+        let mut rows = Rows::new(payload, version);
+        let provenance: Provenance = rows.take()?;
+        provenance.check()?;
         let table = Self::take_rows(provenance, &mut rows)?;
         rows.finish()?;
         Ok(table)

@@ -3,7 +3,7 @@
 
 use miner::export::mat;
 use tables::{
-    AnyTable, CELLS, Cell, ImbalanceTable, OpeningTable, PstTable, Table, TableError, VERSION,
+    AnyTable, CELLS, Cell, ImbalanceTable, OpeningTable, PstTable, Table, TableError,
     score_interval,
 };
 use xxhash_rust::xxh3::xxh3_64;
@@ -11,23 +11,23 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Reads `data` as a table file, and as each kind of table's payload.
 pub fn run(data: &[u8]) {
     read(data);
-    for tag in [b"MIT ", b"PST ", b"OPEN"] {
-        read(&sealed(*tag, data));
+    for (tag, version) in [(b"MIT ", 1), (b"MIT ", 2), (b"PST ", 1), (b"OPEN", 1)] {
+        read(&sealed(*tag, version, data));
     }
     // Seeds are whole files: their payload starts behind the header.
-    if let Some((tag, payload)) = data.split_at_checked(32) {
-        if let Some(tag) = tag[8..].first_chunk() {
-            read(&sealed(*tag, payload));
-        }
+    if let Some((header, payload)) = data.split_at_checked(32)
+        && let Some([a, b, c, d, low, high]) = header[8..].first_chunk()
+    {
+        read(&sealed([*a, *b, *c, *d], u16::from_le_bytes([*low, *high]), payload));
     }
     import(data);
 }
 
 /// A file with a sound header.
-pub(crate) fn sealed(tag: [u8; 4], payload: &[u8]) -> Vec<u8> {
+pub(crate) fn sealed(tag: [u8; 4], version: u16, payload: &[u8]) -> Vec<u8> {
     let mut file = b"PROSPECT".to_vec();
     file.extend_from_slice(&tag);
-    file.extend_from_slice(&VERSION.to_le_bytes());
+    file.extend_from_slice(&version.to_le_bytes());
     file.extend_from_slice(&[0; 2]);
     file.extend_from_slice(&(payload.len() as u64).to_le_bytes());
     file.extend_from_slice(&xxh3_64(payload).to_le_bytes());

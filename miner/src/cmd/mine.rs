@@ -14,7 +14,7 @@ use tables::Counters;
 
 use crate::{
     cli::{Common, Mining, SourceArgs, filters::FilterArgs},
-    collect::Wanted,
+    collect::{Settings, Wanted},
     inputs::{self, Input},
     pipeline::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch, mine},
     plan::{Plan, Written},
@@ -91,6 +91,7 @@ pub fn make(
     stop: &AtomicBool,
 ) -> Result<Summary> {
     let in_force = filters.in_force()?;
+    plan.try_places()?;
     let (mined, reading) = read(plan.wanted(), source, filters, stop)?;
     let written = plan.write(mined.totals, &mined.counters, &mined.inputs, &in_force)?;
     let counters = mined.counters.into_iter().next().unwrap_or_default();
@@ -111,7 +112,8 @@ pub fn read(
     let inputs = inputs::expand(&source.inputs, data.as_deref())?;
     let threads =
         source.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let filter = filters.filter()?;
+    let mut filter = filters.filter()?;
+    filter.tells_event = wanted.iter().any(|wanted| matches!(wanted.settings, Settings::Held(_)));
     let job = Job {
         inputs: &inputs,
         filter: &filter,

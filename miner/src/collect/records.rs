@@ -257,12 +257,12 @@ mod tests {
             }
             let mut found = Vec::new();
             sum(&records.take(1).expect("it can be read back"), 1, |key, mv, counts| {
-                found.push((key, mv, counts))
+                found.push((key, mv, counts));
             });
             assert_eq!(found, [(7, mv, [0, 100_000, 0])]);
             found.clear();
             sum(&records.take(0).expect("it can be read back"), 100_001, |key, mv, counts| {
-                found.push((key, mv, counts))
+                found.push((key, mv, counts));
             });
             assert_eq!(found, []);
         }

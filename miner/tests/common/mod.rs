@@ -44,7 +44,7 @@ impl Default for How {
             filter: Filter::default(),
             min_elos: vec![0],
             settings: vec![
-                Settings::Imbalance(imbalance::Settings { stable_plies: 1 }),
+                Settings::Imbalance(imbalance::Settings { stable_plies: 1, ratings: false }),
                 Settings::Pst,
                 Settings::Opening(OPENING),
             ],
