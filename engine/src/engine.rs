@@ -7,7 +7,7 @@ use crate::{
     game::Game,
     options::Options,
     position::Position,
-    search::{Limits, Report, SearchClock, SearchInfo, Searcher, Shared},
+    search::{Limits, Memory, Report, SearchClock, SearchInfo, Searcher, Shared},
     tt::TranspositionTable,
 };
 
@@ -17,6 +17,9 @@ pub struct Engine {
     options: Options,
     evaluator: Evaluator,
     table: TranspositionTable,
+    memory: Memory,
+    /// The counters of the history reductions after the last search.
+    reduction_counters: String,
 }
 
 impl Engine {
@@ -26,7 +29,13 @@ impl Engine {
     /// If there is not enough memory for the transposition table.
     pub fn new(options: Options) -> Result<Self, String> {
         let table = new_table(&options)?;
-        Ok(Self { evaluator: Evaluator::new(&options.eval), options, table })
+        Ok(Self {
+            evaluator: Evaluator::new(&options.eval),
+            options,
+            table,
+            memory: Memory::default(),
+            reduction_counters: String::new(),
+        })
     }
 
     /// The options in force.
@@ -45,6 +54,7 @@ impl Engine {
         if options.play.hash_mb != self.options.play.hash_mb {
             self.table = new_table(&options)?;
         }
+        self.table.set_policy(&options.play);
         self.evaluator = Evaluator::new(&options.eval);
         self.options = options;
         Ok(())
@@ -53,6 +63,7 @@ impl Engine {
     /// Forgets all that earlier searches learnt.
     pub fn new_game(&mut self) {
         self.table.clear();
+        self.memory = Memory::default();
     }
 
     /// Searches the position on the board until a limit is met or `stop` is set. Tells `report`
@@ -65,11 +76,26 @@ impl Engine {
         report: &mut dyn Report,
     ) -> Option<SearchInfo> {
         self.table.new_search();
-        let shared =
-            Shared { options: &self.options, evaluator: &self.evaluator, table: &self.table, stop };
         let clock = SearchClock::new(limits, game.position().turn(), &self.options.play);
         let position = self.position(game);
-        Searcher::new(shared, limits, clock, game.path().clone()).deepen(&position, report)
+        if self.options.search.psqt_update && self.options.search.psqt_update_clear {
+            self.table.clear();
+        }
+        let shared =
+            Shared { options: &self.options, evaluator: &self.evaluator, table: &self.table, stop };
+        let path = game.path().clone();
+        let mut searcher = Searcher::new(shared, limits, clock, path, &mut self.memory);
+        let found = searcher.deepen(&position, report);
+        if self.options.search.history_reductions {
+            self.reduction_counters = searcher.dump_reduction_counters();
+        }
+        found
+    }
+
+    /// The counters of the history reductions after the last search, if they were on: `dump hr`.
+    #[must_use]
+    pub fn reduction_counters(&self) -> &str {
+        &self.reduction_counters
     }
 
     /// The position on the board as the evaluation sees it.
@@ -93,6 +119,6 @@ impl Engine {
 
 fn new_table(options: &Options) -> Result<TranspositionTable, String> {
     let mb = options.play.hash_mb;
-    TranspositionTable::new(mb.unsigned_abs() as usize)
+    TranspositionTable::new(&options.play)
         .map_err(|_| format!("there is no memory for {mb} MB of hash"))
 }

@@ -22,16 +22,18 @@ impl Searcher<'_> {
         position: &Position,
         report: &mut dyn Report,
     ) -> Option<SearchInfo> {
-        let mut root = self.root(position);
+        let mut position = self.prepare(position);
+        let mut root = self.root(&position);
         let first = root.moves.first()?.mv;
         // Should not even one iteration end: some move, and what the position looks like.
-        let mut info = self.info(0, self.shared.evaluator.evaluate(position), &[first]);
+        let mut info = self.info(0, self.shared.evaluator.evaluate(&position), &[first]);
         let mut reported = false;
         for depth in 1..=self.deepest() {
             self.iteration = depth;
             self.seldepth = 0;
             let mut best: Option<Best> = None;
-            let finished = self.root_iteration(position, &mut root, depth, &mut best).is_ok();
+            let finished =
+                self.aspirate(&position, &mut root, depth, info.score, &mut best).is_ok();
             if let Some(Best { score, line }) = best
                 && (finished || info.pv.first() != line.first() || !reported)
             {
@@ -43,9 +45,11 @@ impl Searcher<'_> {
             if !finished || self.is_enough(&root, &info) {
                 break;
             }
+            position = self.prepare_iteration(position);
         }
         info.nodes = self.nodes;
         info.elapsed = self.clock.elapsed();
+        info.counters = self.counters();
         if !reported {
             report.line(&info);
         }
@@ -82,6 +86,7 @@ impl Searcher<'_> {
             elapsed: self.clock.elapsed(),
             hashfull: self.shared.table.permille(),
             pv: line.to_vec(),
+            counters: self.counters(),
         }
     }
 }

@@ -2,13 +2,18 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `deepen` | iterative deepening, the loop around all |
+//! | `deepen`, `aspiration` | iterative deepening, the loop around all, and its window |
 //! | `root` | the root's moves, their order and the opening bonus |
 //! | `node` | alpha-beta at one node |
 //! | `pvs` | principal variation search of one move |
 //! | `quiescence` | captures at the leaves |
-//! | `null_move`, `late_moves`, `check_extension` | where to look less, where more |
-//! | `order` | which move first |
+//! | `null_move`, `reverse_futility`, `razoring`, `singular` | nodes that are settled without their moves |
+//! | `left_out` | moves that are not searched: futility, late move and exchange pruning |
+//! | `reduction`: `late_moves`, `growth_gate`, `history_reductions`, `hanging`, `internal_iterative` | where to look less |
+//! | `extension`: `check_extension`, `promotion_extension`, `hash_move_extension` | where to look more |
+//! | `order`, `see` | which move first, and what exchanges win |
+//! | `assess`, `correction`, `psqt_update` | what a position seems worth |
+//! | `memory`, `counters` | what is learnt, and what is counted |
 //! | `draw` | repetition, fifty moves, dead positions |
 //! | `clock`, `limits` | when to stop |
 //!
@@ -17,35 +22,59 @@
 //!
 //! Invariant: nothing in here prints. Results go to a [`Report`].
 
+mod aspiration;
+mod assess;
 mod check_extension;
 mod clock;
+mod correction;
+mod counters;
 mod deepen;
 mod draw;
+mod extension;
+mod growth_gate;
+mod hanging;
+mod hash_move_extension;
+mod history_reductions;
+mod internal_iterative;
 mod late_moves;
+mod left_out;
 mod limits;
+mod memory;
 mod node;
 mod null_move;
 mod order;
+mod promotion_extension;
+mod psqt_update;
 mod pvs;
 mod quiescence;
+mod razoring;
+mod reduction;
 mod report;
+mod reverse_futility;
 mod root;
+pub mod see;
+mod singular;
 mod stack;
 mod window;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::{
-    eval::Evaluator,
+    eval::{Evaluator, psqt::Psqt},
     game::Path,
     options::{Options, SearchOptions},
     score::{MAX_PLY, Score},
     tt::TranspositionTable,
 };
 use clock::Clock;
+pub use counters::Counters;
+pub use hanging::{Hanging, highest_hanging};
+use history_reductions::ReductionCounters;
+use late_moves::LateMoves;
 pub use limits::Limits;
-use order::History;
+pub(crate) use memory::Memory;
 pub use report::{Report, SearchInfo, Silent};
+use see::Exchange;
 use stack::Stack;
 
 /// How many nodes pass between two looks at the clock.
@@ -74,7 +103,14 @@ pub(crate) struct Searcher<'a> {
     clock: Clock,
     path: Path,
     stack: Stack,
-    history: History,
+    /// What is still known in the next search.
+    memory: &'a mut Memory,
+    reduction_counters: ReductionCounters,
+    late_moves: LateMoves,
+    exchange: Exchange,
+    /// The piece-square values in force.
+    psqt: Psqt,
+    counters: Counters,
     nodes: u64,
     /// The deepest ply reached.
     seldepth: usize,
@@ -83,14 +119,27 @@ pub(crate) struct Searcher<'a> {
 }
 
 impl<'a> Searcher<'a> {
-    pub(crate) fn new(shared: Shared<'a>, limits: &'a Limits, clock: Clock, path: Path) -> Self {
+    pub(crate) fn new(
+        shared: Shared<'a>,
+        limits: &'a Limits,
+        clock: Clock,
+        path: Path,
+        memory: &'a mut Memory,
+    ) -> Self {
+        let options = &shared.options.search;
+        memory.age(options);
         Self {
+            reduction_counters: ReductionCounters::new(options),
+            late_moves: LateMoves::new(options),
+            exchange: Exchange::new(options.minors_equal),
+            psqt: shared.evaluator.psqt().clone(),
+            counters: Counters::default(),
+            memory,
             shared,
             limits,
             clock,
             path,
             stack: Stack::default(),
-            history: History::default(),
             nodes: 0,
             seldepth: 0,
             iteration: 0,
@@ -115,6 +164,16 @@ impl<'a> Searcher<'a> {
         // The first iteration runs to its end whatever the clock says: it takes no time, and a
         // move without a score is worth less than a millisecond.
         self.shared.stop.load(Relaxed) || (self.iteration > 1 && self.clock.is_over())
+    }
+
+    /// The counters of this thread's search.
+    pub(crate) fn counters(&self) -> Counters {
+        Counters { nodes: self.nodes, ..self.counters }
+    }
+
+    /// The counters of the history reductions in writing: `dump hr`.
+    pub(crate) fn dump_reduction_counters(&self) -> String {
+        self.reduction_counters.dump()
     }
 
     fn options(&self) -> &'a SearchOptions {

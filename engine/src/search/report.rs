@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rules::Move;
 
+use super::Counters;
 use crate::score::Score;
 
 /// The result of an iteration, finished or not.
@@ -23,6 +24,8 @@ pub struct SearchInfo {
     pub hashfull: usize,
     /// The principal variation; it begins with the best move.
     pub pv: Vec<Move>,
+    /// What was counted so far.
+    pub counters: Counters,
 }
 
 /// Hears what the search finds.

@@ -2,7 +2,7 @@
 
 use rules::Move;
 
-use super::{Searched, Searcher, node::Node, stack::Line, window::Window};
+use super::{Searched, Searcher, node::Attempt, stack::Line, window::Window};
 use crate::{opening, position::Position, score::Score};
 
 /// A move of the root.
@@ -51,29 +51,38 @@ impl Searcher<'_> {
         position: &Position,
         root: &mut Root,
         depth: i32,
+        asked: Window,
         best: &mut Option<Best>,
     ) -> Searched {
-        let node = Node { position, depth, ply: 0 };
-        let mut window = Window::open();
+        let mut window = asked;
         self.visit(0)?;
+        let hash = self.probe(position, 0);
+        let node = self.at(position, window, depth, 0, hash, false);
         let mut top = (-Score::INFINITE, 0);
         for (searched, tried) in root.moves.iter_mut().enumerate() {
             let before = self.nodes;
-            let child = position.play(tried.mv, self.shared.evaluator.psqt());
+            let child = position.play(tried.mv, &self.psqt);
+            let attempt = Attempt::at_root(tried.mv, searched);
             let shifted = window.less(tried.bonus);
-            let score = self.search_move(node, shifted, tried.mv, &child, searched)?;
+            let score = self.search_move(&node, shifted, &attempt, &child)?;
             let score = score.plus(tried.bonus);
             tried.nodes = self.nodes - before;
             if score > top.0 {
                 top = (score, searched);
-                window.alpha = score;
-                self.stack.prepend(0, tried.mv);
-                *best = Some(Best { score, line: self.stack.line(0).clone() });
+                if score > window.alpha {
+                    window.alpha = score;
+                    self.stack.prepend(0, tried.mv);
+                    *best = Some(Best { score, line: self.stack.line(0).clone() });
+                }
+                if score >= window.beta {
+                    break;
+                }
             }
         }
         let (score, index) = top;
         let RootMove { mv, bonus, .. } = root.moves[index];
-        self.store(node, Window::open(), score.plus(-bonus), Some(mv));
+        let best_move = (score > asked.alpha).then_some(mv);
+        self.store(&node, asked.less(bonus), score.plus(-bonus), best_move);
         Ok(score)
     }
 }

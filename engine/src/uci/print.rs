@@ -60,6 +60,7 @@ pub(super) fn identity() {
             Kind::Choice(words) => {
                 format!("combo default {default} var {}", words.join(" var "))
             }
+            Kind::Text => format!("string default {default}"),
         };
         let _ = writeln!(out, "option name {} type {kind}", option.name);
     }
