@@ -11,6 +11,7 @@
 //! | [`position`] | a position of the search, with all that is summed over its pieces |
 //! | [`eval`] | the evaluation |
 //! | [`search`] | the search |
+//! | [`tune`] | fitting the evaluation's weights to outcomes |
 //! | [`arena`] | matches of two settings of the engine in one process |
 //! | [`embedded`] | the mined tables, baked in by `build.rs` |
 //! | [`mod@bench`], [`mod@perft`] | node counts: the engine's signature, the rules' proof |
@@ -30,6 +31,7 @@ pub mod position;
 pub mod score;
 pub mod search;
 mod tt;
+pub mod tune;
 pub mod uci;
 mod zobrist;
 
