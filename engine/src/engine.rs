@@ -1,14 +1,16 @@
 //! The engine: options, tables and the transposition table, and a search over them.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::{OnceLock, atomic::AtomicBool};
 
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
     options::Options,
     position::Position,
-    search::{Limits, Report, SearchClock, SearchInfo, Searcher, Shared},
+    search::{self, Limits, Report, SearchClock, SearchInfo, Shared},
+    tablebase::{Syzygy, Tablebase},
     tt::TranspositionTable,
+    wdl::WdlModel,
 };
 
 /// Owns everything that outlives a search.
@@ -17,16 +19,25 @@ pub struct Engine {
     options: Options,
     evaluator: Evaluator,
     table: TranspositionTable,
+    tablebase: Option<Box<dyn Tablebase>>,
+    /// Fitted when it is first asked for.
+    wdl: OnceLock<Option<WdlModel>>,
 }
 
 impl Engine {
     /// An engine with these options.
     ///
     /// # Errors
-    /// If there is not enough memory for the transposition table.
+    /// If there is not enough memory for the transposition table, or no tablebase where the options
+    /// say.
     pub fn new(options: Options) -> Result<Self, String> {
-        let table = new_table(&options)?;
-        Ok(Self { evaluator: Evaluator::new(&options.eval), options, table })
+        Ok(Self {
+            table: new_table(&options)?,
+            evaluator: Evaluator::new(&options.eval),
+            tablebase: open_tablebase(&options.play.syzygy_path)?,
+            wdl: OnceLock::new(),
+            options,
+        })
     }
 
     /// The options in force.
@@ -42,11 +53,17 @@ impl Engine {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let mut options = self.options.clone();
         options.set(name, value)?;
-        if options.play.hash_mb != self.options.play.hash_mb {
+        let (old, new) = (&self.options.play, &options.play);
+        if new.syzygy_path != old.syzygy_path {
+            self.tablebase = open_tablebase(&new.syzygy_path)?;
+        }
+        if new.hash_mb != old.hash_mb {
             self.table = new_table(&options)?;
         }
-        self.table.set_policy(&options.play);
-        self.evaluator = Evaluator::new(&options.eval);
+        self.table.set_policy(new);
+        if options.eval != self.options.eval {
+            self.evaluator = Evaluator::new(&options.eval);
+        }
         self.options = options;
         Ok(())
     }
@@ -66,11 +83,19 @@ impl Engine {
         report: &mut dyn Report,
     ) -> Option<SearchInfo> {
         self.table.new_search();
-        let shared =
-            Shared { options: &self.options, evaluator: &self.evaluator, table: &self.table, stop };
-        let clock = SearchClock::new(limits, game.position().turn(), &self.options.play);
-        let position = self.position(game);
-        Searcher::new(shared, limits, clock, game.path().clone()).deepen(&position, report)
+        let limits = search::limited(limits, &self.options.play);
+        let wdl = self.options.play.show_wdl.then(|| self.wdl.get_or_init(WdlModel::embedded));
+        let shared = Shared {
+            options: &self.options,
+            evaluator: &self.evaluator,
+            table: &self.table,
+            stop,
+            tablebase: self.tablebase.as_deref(),
+            wdl: wdl.and_then(Option::as_ref),
+            tallies: &[],
+        };
+        let clock = SearchClock::new(&limits, game.position().turn(), &self.options.play);
+        search::search(shared, &limits, clock, game.path(), &self.position(game), report)
     }
 
     /// The position on the board as the evaluation sees it.
@@ -90,10 +115,23 @@ impl Engine {
     pub fn explain(&self, game: &Game) -> Breakdown {
         self.evaluator.explain(&self.position(game))
     }
+
+    /// Asks another tablebase than the files.
+    #[cfg(test)]
+    pub(crate) fn with_tablebase(self, tablebase: Box<dyn Tablebase>) -> Self {
+        Self { tablebase: Some(tablebase), ..self }
+    }
 }
 
 fn new_table(options: &Options) -> Result<TranspositionTable, String> {
     let mb = options.play.hash_mb;
     TranspositionTable::new(&options.play)
         .map_err(|_| format!("there is no memory for {mb} MB of hash"))
+}
+
+fn open_tablebase(path: &str) -> Result<Option<Box<dyn Tablebase>>, String> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    Syzygy::open(path).map(|tables| Some(Box::new(tables) as Box<dyn Tablebase>))
 }

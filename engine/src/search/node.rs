@@ -45,12 +45,17 @@ impl Searcher<'_> {
             return Ok(window_edge(window, ply));
         };
         let known = self.shared.table.probe(position.key(), ply);
+        self.table_counters.probed(known.as_ref());
         // A cut-off inside the principal variation would cut the line short.
         if let Some(entry) = known
             && window.is_null()
             && entry.cuts(depth, window.alpha, window.beta)
         {
+            self.table_counters.cut(entry.bound);
             return Ok(entry.score);
+        }
+        if let Some(score) = self.tablebase(position, window, depth, ply) {
+            return Ok(score);
         }
         let node = Node { position, depth, ply };
         if let Some(score) = self.null_move(node, window)? {
@@ -69,10 +74,13 @@ impl Searcher<'_> {
         let mut picker = Picker::new(self, node, &legal, hash_move, Captures::AndQuiets);
         let mut best = (-Score::INFINITE, None);
         let mut quiets = Quiets::new();
+        let book = self.book(node);
         let mut searched = 0;
         while let Some(mv) = picker.next() {
             let child = node.position.play(mv, self.shared.evaluator.psqt());
-            let score = self.search_move(node, window, mv, &child, searched)?;
+            let bonus = book.bonus(mv);
+            let shifted = window.less(bonus);
+            let score = self.search_move(node, shifted, mv, &child, searched)?.plus(bonus);
             searched += 1;
             if score > best.0 {
                 best.0 = score;
@@ -95,7 +103,7 @@ impl Searcher<'_> {
 
     /// Stores what the search of a node with this window found.
     pub(super) fn store(
-        &self,
+        &mut self,
         node: Node<'_>,
         window: Window,
         score: Score,
@@ -110,7 +118,8 @@ impl Searcher<'_> {
         };
         let mv = best_move.unwrap_or(Move::NONE);
         let entry = Entry { mv, score, depth: node.depth, bound, evaluation: None };
-        self.shared.table.store(node.position.key(), node.ply, entry);
+        let stored = self.shared.table.store(node.position.key(), node.ply, entry);
+        self.table_counters.stored(stored);
     }
 }
 

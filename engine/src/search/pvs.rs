@@ -19,6 +19,7 @@ impl Searcher<'_> {
         child: &Position,
         searched: usize,
     ) -> Searched {
+        self.shared.table.prefetch(child.key());
         let extension = self.check_extension(node, mv, child);
         let reduction = self.late_move_reduction(node, mv, child, searched);
         let depth = node.depth - 1 + extension;

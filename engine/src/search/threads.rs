@@ -1,0 +1,136 @@
+//! Lazy SMP: threads that search the same root, each for itself, and meet in the transposition
+//! table only (D. Homan, ExChess, 2013).
+//!
+//! Helpers begin at different depths, so that they are ahead of one another and find what the
+//! others will need. The main thread alone keeps the clock, reports, and says what is best; when it
+//! is done it halts the others. With one thread there is nothing here but a call of `deepen`, so
+//! the node count is that of the single-threaded search.
+//!
+//! A limit of nodes is divided among the threads, so that it is never exceeded.
+
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    thread,
+};
+
+use super::{Counts, Limits, Report, SearchInfo, Searcher, Shared, Silent, clock::Clock};
+use crate::{game::Path, position::Position};
+
+/// Plenty for a search to the last ply; only what is used is ever taken.
+pub(crate) const STACK_BYTES: usize = 64 << 20;
+
+/// The nodes of one thread, on a cache line of its own: only that thread writes.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub(crate) struct Tally(pub(crate) AtomicU64);
+
+/// Sets the flag when it goes, so that no helper outlives the main thread whatever happens to it.
+struct Halt<'a>(&'a AtomicBool);
+
+impl Drop for Halt<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// Searches `position` with all threads. The best line, `None` if there is no legal move.
+pub(crate) fn search(
+    shared: Shared<'_>,
+    limits: &Limits,
+    clock: Clock,
+    path: &Path,
+    position: &Position,
+    report: &mut dyn Report,
+) -> Option<SearchInfo> {
+    let threads = shared.options.play.threads.unsigned_abs().max(1) as usize;
+    let tallies: Vec<Tally> = (0..threads).map(|_| Tally::default()).collect();
+    let shared = Shared { tallies: &tallies, ..shared };
+    let halt = AtomicBool::new(false);
+    let helper_limits = Limits {
+        started: limits.started,
+        nodes: limits.nodes.map(|nodes| nodes / threads as u64),
+        moves: limits.moves.clone(),
+        ..Limits::default()
+    };
+    let main_limits = Limits {
+        nodes: limits.nodes.map(|nodes| nodes - nodes / threads as u64 * (threads as u64 - 1)),
+        ..limits.clone()
+    };
+    thread::scope(|scope| {
+        let halted = Halt(&halt);
+        let help = |index: usize| {
+            let shared = Shared { stop: &halt, ..shared };
+            let clock = Clock::endless(&helper_limits);
+            let mut searcher =
+                Searcher::new(shared, &helper_limits, clock, path.clone()).as_thread(index);
+            searcher.deepen(position, 1 + (index % 2) as i32, &mut Silent);
+            searcher.into_counters()
+        };
+        // A system that gives no more threads is no reason not to play.
+        let helpers: Vec<_> = (1..threads)
+            .map_while(|index| {
+                let builder = thread::Builder::new().stack_size(STACK_BYTES);
+                builder.spawn_scoped(scope, move || help(index)).ok()
+            })
+            .collect();
+        let mut main = Searcher::new(shared, &main_limits, clock, path.clone());
+        let found = main.deepen(position, 1, report);
+        drop(halted);
+        for helper in helpers {
+            main.merge(&helper.join().expect("invariant: the search does not panic"));
+        }
+        let (mut info, reason) = found?;
+        info.nodes = main.all_nodes();
+        info.tablebase_hits = main.tablebase_hits;
+        info.elapsed = main.clock.elapsed();
+        // What was searched since the last line is told with the line that still holds.
+        if main.broken_off {
+            report.line(&info);
+        }
+        report.end(&main.progress(info.depth), reason);
+        Some(info)
+    })
+}
+
+impl Searcher<'_> {
+    /// Nodes of all threads.
+    pub(super) fn all_nodes(&self) -> u64 {
+        let others = self.shared.tallies.iter().enumerate().filter(|&(i, _)| i != self.thread);
+        self.nodes + others.map(|(_, tally)| tally.0.load(Relaxed)).sum::<u64>()
+    }
+
+    /// This searcher is that of another thread.
+    fn as_thread(mut self, index: usize) -> Self {
+        self.thread = index;
+        self
+    }
+
+    /// What was counted, by name. The nodes are those of all threads.
+    pub(super) fn counts(&self) -> Counts {
+        let [in_table, moves] = self.opening_moves;
+        let mut counts = vec![
+            ("nodes", self.all_nodes()),
+            ("tb_hits", self.tablebase_hits),
+            ("opt_root_hits", in_table),
+            ("opt_root_moves", moves),
+        ];
+        counts.extend(self.table_counters.pairs());
+        counts
+    }
+
+    /// What is counted for each thread and summed at the end.
+    fn into_counters(self) -> Counters {
+        Counters { table: self.table_counters, tablebase_hits: self.tablebase_hits }
+    }
+
+    fn merge(&mut self, other: &Counters) {
+        self.table_counters.merge(&other.table);
+        self.tablebase_hits += other.tablebase_hits;
+    }
+}
+
+/// What a helper leaves.
+struct Counters {
+    table: crate::tt::TableCounters,
+    tablebase_hits: u64,
+}
