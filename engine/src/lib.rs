@@ -12,11 +12,13 @@
 //! | [`eval`] | the evaluation |
 //! | [`search`] | the search |
 //! | [`ideas`] | the catalogue of ideas, and where each lives |
+//! | [`arena`] | matches of two settings of the engine in one process |
 //! | [`embedded`] | the mined tables, baked in by `build.rs` |
 //! | [`mod@bench`], [`mod@perft`] | node counts: the engine's signature, the rules' proof |
 //!
 //! Invariant: the library has no global state; two engines in one process do not meet.
 
+pub mod arena;
 pub mod bench;
 pub mod embedded;
 mod engine;

@@ -282,6 +282,8 @@ pub struct Game<'a> {
     pub outcome: Outcome,
     /// Elo of White and Black, if both are known.
     pub elo: Option<[u16; 2]>,
+    /// The event, if the filter [asks for it](crate::filter::Filter::tells_event) and it is known.
+    pub event: Option<&'a [u8]>,
     /// Where it started.
     pub start: &'a Start,
     /// The main line.

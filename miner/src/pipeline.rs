@@ -132,8 +132,10 @@ impl Shared<'_> {
         let mut reader = Reader::new(self.job.filter, self.seen);
         loop {
             self.in_flight.take();
-            let next =
-                if self.stop.load(Ordering::Relaxed) { None } else { lock(&self.feed).next() };
+            let is_over = self.stop.load(Ordering::Relaxed)
+                || self.has_ended.load(Ordering::Relaxed)
+                || self.totals.has_failed();
+            let next = if is_over { None } else { lock(&self.feed).next() };
             let Some((sequence, fed)) = next else {
                 // Others may be waiting for a place that nobody will need.
                 self.in_flight.give_back(1);
@@ -143,6 +145,7 @@ impl Shared<'_> {
                 Fed::Block { block, is_first, position } => {
                     self.read_block(&mut reader, block, is_first, position)
                 }
+                Fed::Member(name) => Event::Member(name),
                 Fed::End { digest } => Event::End { digest },
                 Fed::Failed(error) => Event::Failed(error),
             };
@@ -219,6 +222,7 @@ struct Feed<'a> {
 
 enum Fed {
     Block { block: source::Block, is_first: bool, position: u64 },
+    Member(String),
     End { digest: Option<u128> },
     Failed(io::Error),
 }
@@ -233,7 +237,7 @@ impl<'a> Feed<'a> {
         let fed = self.next_fed()?;
         let sequence = self.sequence;
         self.sequence += 1;
-        if !matches!(fed, Fed::Block { .. }) {
+        if matches!(fed, Fed::End { .. } | Fed::Failed(_)) {
             self.open = None;
             self.index += 1;
         }
@@ -254,7 +258,13 @@ impl<'a> Feed<'a> {
                 let is_first = std::mem::take(is_first);
                 Fed::Block { block, is_first, position: source.position() }
             }
-            Ok(None) => Fed::End { digest: source.stream_digest() },
+            Ok(None) => match source.next_member() {
+                Some(name) => {
+                    *is_first = true;
+                    Fed::Member(name)
+                }
+                None => Fed::End { digest: source.stream_digest() },
+            },
             Err(error) => Fed::Failed(error),
         })
     }

@@ -2,13 +2,12 @@
 
 use std::{
     collections::BTreeMap,
-    fs::{self, File},
-    io::BufWriter,
+    fs,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail};
-use tables::{Counters, Kind, Phase, Provenance, Table};
+use tables::{Counters, Kind, Output, Phase, Provenance, Table};
 
 use crate::{
     cli::{ImbalanceArgs, Mining, OpeningArgs, OutputArgs, PstArgs},
@@ -133,10 +132,10 @@ impl Plan {
         Ok(())
     }
 
-    /// Writes the tables. `filters` are the options in force but for those of the tables.
+    /// Writes the tables, all or none. `filters` are the options in force but for those of the tables.
     ///
     /// # Errors
-    /// If a table cannot be written.
+    /// If a table cannot be written. The old ones are then as they were.
     pub fn write(
         &self,
         totals: Totals,
@@ -145,7 +144,7 @@ impl Plan {
         filters: &[(&'static str, String)],
     ) -> Result<Vec<Written>> {
         let tiers = tiers(&self.wanted);
-        let mut written = Vec::new();
+        let mut ready = Vec::new();
         for (index, (total, wanted)) in totals.0.into_iter().zip(&self.wanted).enumerate() {
             let tier = tiers.iter().position(|tier| *tier == wanted.min_elo);
             let counters = tier.and_then(|tier| counters.get(tier)).cloned().unwrap_or_default();
@@ -160,36 +159,44 @@ impl Plan {
                 (Total::Imbalance(total), _) => {
                     if let Some(target) = targets.next() {
                         let table = total.finish().with_provenance(provenance(target));
-                        written.push(target.write(&table, table.cells_in_use())?);
+                        ready.push(target.prepare(&table, table.cells_in_use())?);
                     }
                 }
                 (Total::Pst(total), _) => {
                     for target in targets {
                         let table = total.finish(target.phase.unwrap_or(Phase::All));
                         let table = table.with_provenance(provenance(target));
-                        written.push(target.write(&table, table.entries())?);
+                        ready.push(target.prepare(&table, table.entries())?);
                     }
                 }
                 (Total::Opening(total), Settings::Opening(settings)) => {
                     if let Some(target) = targets.next() {
-                        let table = total.finish(settings).with_provenance(provenance(target));
-                        written.push(target.write(&table, table.entries().len())?);
+                        let table = total.finish(settings)?.with_provenance(provenance(target));
+                        ready.push(target.prepare(&table, table.entries().len())?);
                     }
                 }
                 (Total::Opening(_) | Total::Census(_) | Total::Held(_), _) => {}
             }
         }
-        Ok(written)
+        // Everything is on the disk: the new tables take the places of the old ones.
+        ready.into_iter().map(Ready::finish).collect()
     }
 }
 
 impl Draft {
-    fn imbalance(ImbalanceArgs { stable_plies }: &ImbalanceArgs) -> Self {
+    fn imbalance(&ImbalanceArgs { stable_plies, rating_correction }: &ImbalanceArgs) -> Self {
+        let mut options = vec![("stable-plies", stable_plies.to_string())];
+        if rating_correction {
+            options.push(("rating-correction", "true".to_owned()));
+        }
         Self {
             kind: Kind::Imbalance,
-            settings: Settings::Imbalance(imbalance::Settings { stable_plies: *stable_plies }),
+            settings: Settings::Imbalance(imbalance::Settings {
+                stable_plies,
+                ratings: rating_correction,
+            }),
             phases: vec![None],
-            options: vec![("stable-plies", stable_plies.to_string())],
+            options,
         }
     }
 
@@ -216,20 +223,38 @@ impl Draft {
 }
 
 impl Target {
-    fn write(&self, table: &impl Table, entries: usize) -> Result<Written> {
-        if let Some(csv) = &self.csv {
-            write_csv(table, csv)?;
-        }
-        let bytes = table.save(&self.path)?;
-        Ok(Written {
+    /// Writes everything beside its place.
+    fn prepare(&self, table: &impl Table, entries: usize) -> Result<Ready> {
+        let csv = self.csv.as_ref().map(|csv| write_csv(table, csv)).transpose()?;
+        let output = table.prepare(&self.path)?;
+        let written = Written {
             title: self.title.clone(),
             kind: self.kind,
             path: self.path.clone(),
-            bytes,
+            bytes: 0,
             entries,
             games_used: table.provenance().counters.games_used,
             csv: self.csv.clone(),
-        })
+        };
+        Ok(Ready { output, csv, written })
+    }
+}
+
+/// A table and its CSV, still beside their places.
+struct Ready {
+    output: Output,
+    csv: Option<Output>,
+    written: Written,
+}
+
+impl Ready {
+    fn finish(self) -> Result<Written> {
+        let context = |path: &Path| format!("cannot write `{}`", path.display());
+        if let (Some(output), Some(path)) = (self.csv, &self.written.csv) {
+            output.finish().with_context(|| context(path))?;
+        }
+        let bytes = self.output.finish().with_context(|| context(&self.written.path))?;
+        Ok(Written { bytes, ..self.written })
     }
 }
 
@@ -295,8 +320,10 @@ fn options(min_elo: u16, more: &[&[(&'static str, String)]]) -> BTreeMap<String,
         .collect()
 }
 
-fn write_csv(table: &impl Table, path: &Path) -> Result<()> {
+fn write_csv(table: &impl Table, path: &Path) -> Result<Output> {
     let context = || format!("cannot write `{}`", path.display());
-    let file = BufWriter::new(File::create(path).with_context(context)?);
-    table.write_csv(file).with_context(context)
+    let mut output = Output::create(path).with_context(context)?;
+    table.write_csv(&mut output).with_context(context)?;
+    output.sync().with_context(context)?;
+    Ok(output)
 }

@@ -1,49 +1,16 @@
 //! The program through its real command line.
-#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::Command,
 };
 
-use tempfile::TempDir;
+mod bench;
+use bench::Bench;
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
-}
-
-/// A folder to write into and the miner to run there.
-struct Bench {
-    folder: TempDir,
-}
-
-impl Bench {
-    fn new() -> Self {
-        Self { folder: tempfile::tempdir().unwrap() }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn miner(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_miner"))
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap()
-    }
-
-    /// Runs a command that must succeed, and gives the JSON of its summary.
-    #[track_caller]
-    fn mine(&self, arguments: &[&str]) -> serde_json::Value {
-        let arguments = [arguments, &["--json"]].concat();
-        let output = self.miner(&arguments);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-        serde_json::from_slice(&output.stdout).unwrap()
-    }
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -63,7 +30,7 @@ fn the_toy_games_give_exactly_the_contracts_numbers() {
         (&["opening"], "toy-opening.csv"),
     ] {
         let outs = [toy, "--min-elo", "3100", "--out", "t.bin", "--csv", "t.csv"];
-        bench.mine(&[arguments, &outs].concat());
+        bench.json(&[arguments, &outs].concat());
         let csv = fs::read_to_string(bench.path("t.csv")).unwrap();
         assert_eq!(csv, fs::read_to_string(fixture(expected)).unwrap(), "{arguments:?}");
     }
@@ -75,7 +42,7 @@ fn the_summary_accounts_for_every_game() {
     let toy = fixture("toy.pgn");
     let toy = toy.to_str().unwrap();
     let summary =
-        bench.mine(&["imbalance", toy, "--min-elo", "3100", "--include-setup", "--out", "t"]);
+        bench.json(&["imbalance", toy, "--min-elo", "3100", "--include-setup", "--out", "t"]);
     assert_eq!(summary["games_read"], 7);
     assert_eq!(summary["games_used"], 4);
     assert_eq!(summary["rejected"], serde_json::json!({"elo": 1, "no_elo": 1, "result": 1}));
@@ -104,7 +71,7 @@ fn packed_inputs_pipes_and_any_order_give_the_same_counts() {
     fs::write(bench.path("gz.pgn"), gz.finish().unwrap()).unwrap();
     fs::write(bench.path("bz2.pgn.gz"), bz2.finish().unwrap()).unwrap();
     let csv = |input: &str| {
-        bench.mine(&["imbalance", input, "--out", "t.bin", "--csv", "t.csv"]);
+        bench.json(&["imbalance", input, "--out", "t.bin", "--csv", "t.csv"]);
         fs::read_to_string(bench.path("t.csv")).unwrap()
     };
     let expected = csv("plain.pgn");
@@ -113,15 +80,15 @@ fn packed_inputs_pipes_and_any_order_give_the_same_counts() {
     }
     let output = Command::new(env!("CARGO_BIN_EXE_miner"))
         .args(["imbalance", "-", "--out", "t.bin", "--csv", "t.csv"])
-        .current_dir(bench.folder.path())
+        .current_dir(bench.path(""))
         .stdin(fs::File::open(bench.path("frames.pgn.zst")).unwrap())
         .output()
         .unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(fs::read_to_string(bench.path("t.csv")).unwrap(), expected);
 
-    bench.mine(&["imbalance", "plain.pgn", "gz.pgn", "--out", "ab.bin", "--threads", "1"]);
-    bench.mine(&["imbalance", "gz.pgn", "plain.pgn", "--out", "ba.bin", "--threads", "2"]);
+    bench.json(&["imbalance", "plain.pgn", "gz.pgn", "--out", "ab.bin", "--threads", "1"]);
+    bench.json(&["imbalance", "gz.pgn", "plain.pgn", "--out", "ba.bin", "--threads", "2"]);
     assert_eq!(fs::read(bench.path("ab.bin")).unwrap(), fs::read(bench.path("ba.bin")).unwrap());
 }
 
@@ -132,7 +99,7 @@ fn folders_are_searched() {
     fs::copy(fixture("toy.pgn"), bench.path("games/a.PGN")).unwrap();
     fs::copy(fixture("toy.pgn"), bench.path("games/deep/b.pgn")).unwrap();
     fs::write(bench.path("games/notes.txt"), "no games").unwrap();
-    let summary = bench.mine(&["imbalance", "games", "--out", "t.bin"]);
+    let summary = bench.json(&["imbalance", "games", "--out", "t.bin"]);
     assert_eq!(summary["games_read"], 14);
 }
 
@@ -141,7 +108,7 @@ fn failures_say_what_is_wrong_and_leave_the_old_table() {
     let bench = Bench::new();
     let toy = fixture("toy.pgn");
     let toy = toy.to_str().unwrap();
-    bench.mine(&["imbalance", toy, "--out", "t.bin"]);
+    bench.json(&["imbalance", toy, "--out", "t.bin"]);
     let before = fs::read(bench.path("t.bin")).unwrap();
 
     let missing = bench.miner(&["imbalance", "missing.pgn", "--out", "t.bin"]);
@@ -185,7 +152,7 @@ fn bad_games_are_named_with_their_place() {
     let games = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
                  [Event \"b\"]\n[Result \"1-0\"]\n\n1. e4 e5\n2. Ke3 1-0\n";
     fs::write(bench.path("g.pgn"), games).unwrap();
-    let summary = bench.mine(&["opening", "g.pgn", "--out", "t.bin"]);
+    let summary = bench.json(&["opening", "g.pgn", "--out", "t.bin"]);
     let bad = &summary["bad_games"][0];
     assert_eq!((&bad["game"], &bad["line"]), (&2.into(), &10.into()), "{bad}");
     assert_eq!(bad["error"], "`Ke3` fits no legal move");
@@ -219,10 +186,10 @@ fn archives_with_several_files() {
     fs::write(bench.path("games.pgn.lz4"), lz4.finish().unwrap()).unwrap();
     for (name, games) in [("zip", 14), ("7z", 14), ("pgn.xz", 7), ("pgn.lz4", 7)] {
         let name = format!("games.{name}");
-        let summary = bench.mine(&["imbalance", &name, "--out", "t.bin"]);
+        let summary = bench.json(&["imbalance", &name, "--out", "t.bin"]);
         assert_eq!(summary["games_read"], games, "{name}");
     }
-    assert_eq!(bench.mine(&["imbalance", ".", "--out", "t.bin"])["games_read"], 42);
+    assert_eq!(bench.json(&["imbalance", ".", "--out", "t.bin"])["games_read"], 42);
 
     // Cut short, or without games, or from a pipe: one sentence each.
     let whole = fs::read(bench.path("games.7z")).unwrap();
@@ -237,4 +204,83 @@ fn archives_with_several_files() {
         assert!(stderr.starts_with(&format!("miner: cannot read `{bad}`: ")), "{stderr}");
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
     }
+}
+
+/// A place in an archive is one in a member; a game that is cut off at the end of one does not go on
+/// in the next.
+#[test]
+fn places_in_archives_name_the_member() {
+    let bench = Bench::new();
+    let bad = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
+               [Event \"b\"]\n[Result \"1-0\"]\n\n1. e4 e5\n2. Ke3 1-0\n";
+    let open = "[Event \"c\"]\n[Result \"1-0\"]\n\n1. e4 {never closed";
+    let texts = [fs::read(fixture("toy.pgn")).unwrap(), bad.into(), open.into(), bad.into()];
+    let names = ["good.pgn", "deep/bad.pgn", "open.pgn", "last.pgn"];
+    let mut zip = zip::ZipWriter::new(fs::File::create(bench.path("g.zip")).unwrap());
+    let mut seven = sevenz_rust2::ArchiveWriter::create(bench.path("g.7z")).unwrap();
+    for (name, bytes) in names.into_iter().zip(&texts) {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut zip, bytes).unwrap();
+        let entry = sevenz_rust2::ArchiveEntry::new_file(name);
+        seven.push_archive_entry(entry, Some(&bytes[..])).unwrap();
+    }
+    zip.finish().unwrap();
+    seven.finish().unwrap();
+    for archive in ["g.zip", "g.7z"] {
+        let summary = bench.json(&["check", archive]);
+        assert_eq!(summary["games_read"], 7 + 2 + 1 + 2, "{summary}");
+        let places: Vec<_> = summary["bad_games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|bad| {
+                format!("{} {} {} {}", bad["input"], bad["game"], bad["line"], bad["offset"])
+            })
+            .collect();
+        let place = |member, rest| format!("\"{archive}:{member}\" {rest}");
+        let offset = bad.find("Ke3").unwrap();
+        let expected = [
+            place("deep/bad.pgn", format!("2 10 {offset}")),
+            place("open.pgn", format!("1 4 {}", open.len())),
+            place("last.pgn", format!("2 10 {offset}")),
+        ];
+        assert_eq!(places, expected);
+        let strict = bench.fails(&["imbalance", archive, "--strict", "--out", "t.bin"]);
+        assert!(strict.contains(&format!("{archive}:deep/bad.pgn: game 2, line 10")), "{strict}");
+    }
+}
+
+/// UTF-16 and old Mac text are read as what they mean, from files, pipes and archives.
+#[test]
+fn encodings_of_text() {
+    use std::io::Write;
+    let bench = Bench::new();
+    let toy = fs::read_to_string(fixture("toy.pgn")).unwrap();
+    let utf16 = |to_bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        ["\u{feff}", &toy].concat().encode_utf16().flat_map(to_bytes).collect()
+    };
+    let mut zip = zip::ZipWriter::new(fs::File::create(bench.path("texts.zip")).unwrap());
+    for (name, bytes) in [
+        ("le.pgn", utf16(u16::to_le_bytes)),
+        ("be.pgn", utf16(u16::to_be_bytes)),
+        ("cr.pgn", toy.replace('\n', "\r").into_bytes()),
+        ("crlf.pgn", toy.replace('\n', "\r\n").into_bytes()),
+    ] {
+        bench.write(name, &bytes);
+        bench.write(&format!("{name}.zst"), zstd::encode_all(&bytes[..], 1).unwrap());
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(&bytes).unwrap();
+    }
+    zip.finish().unwrap();
+    bench.write("toy.pgn", &toy);
+    let csv = |inputs: &[&str]| {
+        bench.ok(&[&["imbalance", "--out", "t.bin", "--csv", "t.csv"], inputs].concat());
+        bench.text("t.csv")
+    };
+    let once = csv(&["toy.pgn"]);
+    for name in ["le.pgn", "be.pgn", "cr.pgn", "crlf.pgn"] {
+        assert_eq!(csv(&[name]), once, "{name}");
+        assert_eq!(csv(&[&format!("{name}.zst")]), once, "{name}.zst");
+    }
+    assert_eq!(csv(&["texts.zip"]), csv(&["toy.pgn", "toy.pgn", "toy.pgn", "toy.pgn"]));
 }

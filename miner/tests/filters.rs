@@ -1,48 +1,21 @@
 //! Filters, recipes, duplicates and reports through the real command line.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-use std::{
-    fmt::Write,
-    fs,
-    path::{Path, PathBuf},
-    process::{Command, Output},
-};
+use std::{fmt::Write, fs};
 
 use serde_json::Value;
-use tempfile::TempDir;
 
-struct Bench {
-    folder: TempDir,
+mod bench;
+use bench::Bench;
+
+/// A bench with these games in `g.pgn`.
+fn bench_with(games: &[String]) -> Bench {
+    let bench = Bench::new();
+    bench.write("g.pgn", games.concat());
+    bench
 }
 
 impl Bench {
-    /// A folder with these games in `g.pgn`.
-    fn with(games: &[String]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        fs::write(folder.path().join("g.pgn"), games.concat()).unwrap();
-        Self { folder }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn miner(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_miner"))
-            .args(arguments)
-            .current_dir(self.folder.path())
-            .output()
-            .unwrap()
-    }
-
-    #[track_caller]
-    fn json(&self, arguments: &[&str]) -> Value {
-        let output = self.miner(&[arguments, &["--json"]].concat());
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(0), "{stderr}");
-        serde_json::from_slice(&output.stdout).unwrap()
-    }
-
     /// Games used and rejected under filters.
     #[track_caller]
     fn counts(&self, filters: &[&str]) -> (u64, Value) {
@@ -88,7 +61,7 @@ fn each_filter_rejects_under_its_own_reason() {
         ("WhiteElo", "2500"),
         ("BlackElo", "2520"),
     ];
-    let bench = Bench::with(&[game(&tags, "1. e4 e5 1-0"), game(&odd, "1. d4 d5 2. c4 0-1")]);
+    let bench = bench_with(&[game(&tags, "1. e4 e5 1-0"), game(&odd, "1. d4 d5 2. c4 0-1")]);
     for (filters, reason) in [
         (&["--result", "1-0,1/2-1/2"][..], "outcome"),
         (&["--since", "2020.05.02"], "date"),
@@ -107,7 +80,7 @@ fn each_filter_rejects_under_its_own_reason() {
     ] {
         assert_eq!(bench.counts(filters), (1, rejected(reason)), "{filters:?}");
     }
-    let bench = Bench::with(&[game(&plain, "1. e4 e5 1-0"), game(&plain, "1. e4 e5 1-0")]);
+    let bench = bench_with(&[game(&plain, "1. e4 e5 1-0"), game(&plain, "1. e4 e5 1-0")]);
     assert_eq!(bench.counts(&[]).0, 2);
     assert_eq!(bench.counts(&["--no-duplicates"]), (1, rejected("duplicate")));
     assert_eq!(bench.counts(&["--event", "TCEC"]).0, 0);
@@ -123,7 +96,7 @@ fn a_sample_and_its_rest_are_all_games() {
     let games: Vec<String> = (0..300)
         .map(|i| game(&[("Result", "1-0"), ("Round", &i.to_string())], "1. e4 e5 1-0"))
         .collect();
-    let bench = Bench::with(&games);
+    let bench = bench_with(&games);
     let sample = bench.counts(&["--sample", "15/100"]).0;
     let rest = bench.counts(&["--hold-out", "15/100"]).0;
     assert_eq!(sample + rest, 300);
@@ -134,7 +107,7 @@ fn a_sample_and_its_rest_are_all_games() {
 fn several_minimums_make_several_tables() {
     let strong = [("Result", "1-0"), ("WhiteElo", "3000"), ("BlackElo", "3000")];
     let weak = [("Result", "1-0"), ("WhiteElo", "2000"), ("BlackElo", "3000")];
-    let bench = Bench::with(&[game(&strong, "1. e4 1-0"), game(&weak, "1. d4 1-0")]);
+    let bench = bench_with(&[game(&strong, "1. e4 1-0"), game(&weak, "1. d4 1-0")]);
     fs::create_dir(bench.path("out")).unwrap();
     let summary = bench.json(&[
         "imbalance",
@@ -160,7 +133,7 @@ fn several_minimums_make_several_tables() {
 fn a_recipe_is_a_command_written_down() {
     let tags = [("Result", "1-0"), ("WhiteElo", "3000"), ("BlackElo", "3000")];
     let forfeit = [("Result", "1-0"), ("Termination", "time forfeit")];
-    let bench = Bench::with(&[game(&tags, "1. e4 1-0"), game(&forfeit, "1. d4 1-0")]);
+    let bench = bench_with(&[game(&tags, "1. e4 1-0"), game(&forfeit, "1. d4 1-0")]);
     let recipe = r#"
         inputs = ["g.pgn"]
         [filter]
@@ -204,7 +177,7 @@ fn a_recipe_is_a_command_written_down() {
 
 #[test]
 fn all_three_kinds_in_one_pass_are_those_of_three() {
-    let bench = Bench::with(&[game(&[("Result", "1-0")], "1. e4 e5 2. Nf3 1-0")]);
+    let bench = bench_with(&[game(&[("Result", "1-0")], "1. e4 e5 2. Nf3 1-0")]);
     fs::create_dir(bench.path("all")).unwrap();
     bench.json(&["all", "g.pgn", "--out", "all"]);
     for (command, name) in
@@ -220,7 +193,7 @@ fn all_three_kinds_in_one_pass_are_those_of_three() {
 #[test]
 fn check_reports_and_keeps_bad_games() {
     let tags = [("Result", "1-0"), ("WhiteElo", "2650"), ("BlackElo", "2700")];
-    let bench = Bench::with(&[
+    let bench = bench_with(&[
         game(&tags, "1. e4 e5 1-0"),
         game(&tags, "1. e4 e5 2. Ke3 1-0"),
         game(&[("Result", "1/2-1/2")], "1. d4 1/2-1/2"),
@@ -241,5 +214,5 @@ fn check_reports_and_keeps_bad_games() {
     let strict = bench.miner(&["imbalance", "g.pgn", "--strict", "--out", "t.bin"]);
     assert_eq!(strict.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&strict.stderr).contains("g.pgn: game 2, line 13"));
-    assert!(!Path::new(&bench.path("t.bin")).exists());
+    assert!(!bench.path("t.bin").exists());
 }

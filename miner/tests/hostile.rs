@@ -32,6 +32,10 @@ fn broken_games_cost_themselves() {
         "1. e4 e5 2. e8 1-0",
         "1. e4 nonsense 1-0",
         "1. e4 e5 2. d4 d5 3. Nd2 Nf6 4. Nf3 1-0 2. d4",
+        "1. e4 e.p. e5 1-0",
+        "e.p. 1. e4 e5 1-0",
+        "1. e4 d5 2. exd5 e.p. e.p. 1-0",
+        "1. e4 d5 2. exd5 Qxd5 3. Nc3 ep Qd8 1-0",
         "<html><body>404</body></html>",
     ] {
         let counters = between_good_games(&game(movetext), 0);
@@ -52,6 +56,8 @@ fn odd_games_that_are_sound_are_used() {
         "1. e4 (1. d4 (1. c4 {a ) b} (1. f4)) d5) 1... e5 1-0",
         "1. e4 d5 2. e5 f5 3. exf6 e.p. Nxf6 1-0",
         "1. e4 d5 2. e5 f5 3. exf6e.p. 1-0",
+        "1. e4 d5 2. e5 f5 3. exf6 {a comment} $1 ep gxf6 e.p. 1-0",
+        "1. e4 e5 1-0 e.p. words between games",
         "1. e4 e5 1-0\nsome words between games\n",
         "1. e4 e5 1-0 1-0",
         "1. e4 e5 1-0\0\0",

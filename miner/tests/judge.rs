@@ -7,82 +7,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use miner::{
-    pgn::split::{game_at, game_start},
-    replay::{Replay, judge::Judge},
-};
+use miner::pgn::split::{game_at, game_start};
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen, san::SanPlus, uci::UciMove};
 
-/// Two readers of the same games.
-#[derive(Default)]
-struct Both {
-    ours: Replay,
-    judge: Judge,
-}
+#[path = "../fuzz/src/judge.rs"]
+#[expect(dead_code, unreachable_pub, reason = "a fuzz target, too")]
+mod judge;
+use judge::Both;
 
-impl Both {
-    /// Replays a movetext both ways. Says whether it was accepted.
-    #[track_caller]
-    fn compare(&mut self, fen: Option<&[u8]>, movetext: &[u8]) -> bool {
-        let text = || String::from_utf8_lossy(movetext);
-        match fen {
-            Some(fen) => {
-                let (ours, theirs) = (self.ours.set_up(fen), self.judge.set_up(fen));
-                assert_eq!(ours, theirs, "{}", String::from_utf8_lossy(fen));
-                if !ours {
-                    return false;
-                }
-            }
-            None => {
-                self.ours.set_up_standard();
-                self.judge.set_up_standard();
-            }
-        }
-        let ours = self.ours.replay(movetext);
-        let theirs = self.judge.replay(movetext);
-        assert_eq!(ours, theirs, "{}", text());
-        assert_eq!(self.ours.plies(), self.judge.plies(), "{}", text());
-        // The changes of material are those of the plies.
-        let changes =
-            self.ours.plies().iter().enumerate().filter(|(_, ply)| ply.changes_material());
-        let changes: Vec<u32> = changes.map(|(index, _)| index as u32).collect();
-        assert_eq!(self.ours.changes(), changes, "{}", text());
-        // Playing them leads to the judge's final position.
-        let mut board = self.ours.start().board.clone();
-        for &ply in self.ours.plies() {
-            board.play(ply);
-        }
-        let pieces: Vec<(usize, char)> =
-            board.pieces().map(|(square, piece)| (square.index(), piece.letter())).collect();
-        let judged: Vec<(usize, char)> = self
-            .judge
-            .position()
-            .board()
-            .iter()
-            .map(|(square, piece)| (usize::from(square), piece.char()))
-            .collect();
-        assert_eq!(pieces, judged, "{}", text());
-        ours.flaw.is_none()
+/// Compares all games of a file. Says how many there are.
+fn compare_file(both: &mut Both, path: &Path) -> usize {
+    let mut text = fs::read(path).unwrap();
+    if path.extension().is_some_and(|extension| extension == "zst") {
+        text = zstd::decode_all(&text[..]).unwrap();
     }
-
-    /// Compares all games of a file. Says how many there are.
-    fn compare_file(&mut self, path: &Path) -> usize {
-        let mut text = fs::read(path).unwrap();
-        if path.extension().is_some_and(|extension| extension == "zst") {
-            text = zstd::decode_all(&text[..]).unwrap();
-        }
-        let (mut at, mut games) = (0, 0);
-        while let Some(Some(start)) = game_start(&text, at, true) {
-            let extent = game_at(&text, start, true).unwrap();
-            let tags = &text[extent.start..extent.movetext];
-            let fen = miner::pgn::tags::Tags::read::<false>(tags).fen;
-            self.compare(fen, &text[extent.movetext..extent.end]);
-            games += 1;
-            at = extent.end;
-        }
-        games
+    let (mut at, mut games) = (0, 0);
+    while let Some(Some(start)) = game_start(&text, at, true) {
+        let extent = game_at(&text, start, true).unwrap();
+        let tags = &text[extent.start..extent.movetext];
+        let fen = miner::pgn::tags::Tags::read::<false>(tags).fen;
+        both.compare(fen, &text[extent.movetext..extent.end]);
+        games += 1;
+        at = extent.end;
     }
+    games
 }
 
 /// Files below a folder whose names end like this.
@@ -101,7 +50,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn on_the_sample() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/sample.pgn.zst");
     if sample.exists() {
-        assert!(Both::default().compare_file(&sample) > 0);
+        assert!(compare_file(&mut Both::default(), &sample) > 0);
     }
 }
 
@@ -118,7 +67,7 @@ fn on_all_games_beside_the_project() {
     let mut both = Both::default();
     let mut games = 0;
     for path in paths {
-        games += both.compare_file(&path);
+        games += compare_file(&mut both, &path);
     }
     println!("{games} games");
 }

@@ -23,8 +23,7 @@ impl AnyTable {
     /// # Errors
     /// If the bytes are no sound table of this version.
     pub fn from_bytes(file: &[u8]) -> Result<Self, TableError> {
-        let (kind, _) = envelope::open(file)?;
-        Ok(match kind {
+        Ok(match envelope::open(file)?.kind {
             Kind::Imbalance => Self::Imbalance(ImbalanceTable::from_bytes(file)?),
             Kind::Pst => Self::Pst(PstTable::from_bytes(file)?),
             Kind::Opening => Self::Opening(OpeningTable::from_bytes(file)?),

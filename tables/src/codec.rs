@@ -37,11 +37,18 @@ impl RowsMut {
 #[derive(Debug)]
 pub struct Rows<'a> {
     bytes: &'a [u8],
+    version: u16,
 }
 
 impl<'a> Rows<'a> {
-    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes }
+    pub(crate) const fn new(bytes: &'a [u8], version: u16) -> Self {
+        Self { bytes, version }
+    }
+
+    /// The format version of the file.
+    #[must_use]
+    pub const fn version(&self) -> u16 {
+        self.version
     }
 
     /// Takes the next value.

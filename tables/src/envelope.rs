@@ -10,17 +10,14 @@
 //! | 24 | 8 | XXH3-64 of the payload |
 //! | 32 | | payload |
 //!
-//! Numbers are little-endian. A reader accepts exactly one version: a changed layout is a new
-//! version and the tables are mined again.
+//! Numbers are little-endian. Version 1 is counts alone. Version 2, of imbalance tables only, has the
+//! sums of ratings behind the counts; tables without them are still written as version 1.
 
 use std::fmt;
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::TableError;
-
-/// The format version that this crate writes and reads.
-pub const VERSION: u16 = 1;
 
 const MAGIC: [u8; 8] = *b"PROSPECT";
 const HEADER_LEN: usize = 32;
@@ -38,6 +35,15 @@ pub enum Kind {
 
 impl Kind {
     const ALL: [Self; 3] = [Self::Imbalance, Self::Pst, Self::Opening];
+
+    /// The newest format version of this kind that this crate reads. It reads the older ones too.
+    #[must_use]
+    pub const fn newest_version(self) -> u16 {
+        match self {
+            Self::Imbalance => 2,
+            Self::Pst | Self::Opening => 1,
+        }
+    }
 
     const fn tag(self) -> [u8; 4] {
         match self {
@@ -63,14 +69,21 @@ impl fmt::Display for Kind {
 /// # Errors
 /// If `file` is not a sound table file.
 pub fn checksum(file: &[u8]) -> Result<u64, TableError> {
-    open(file).map(|(_, payload)| xxh3_64(payload))
+    open(file).map(|opened| xxh3_64(opened.payload))
 }
 
-pub(crate) fn seal(kind: Kind, payload: &[u8]) -> Vec<u8> {
+/// What a file holds once its header is found sound.
+pub(crate) struct Opened<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) version: u16,
+    pub(crate) payload: &'a [u8],
+}
+
+pub(crate) fn seal(kind: Kind, version: u16, payload: &[u8]) -> Vec<u8> {
     let mut file = Vec::with_capacity(HEADER_LEN + payload.len());
     file.extend_from_slice(&MAGIC);
     file.extend_from_slice(&kind.tag());
-    file.extend_from_slice(&VERSION.to_le_bytes());
+    file.extend_from_slice(&version.to_le_bytes());
     file.extend_from_slice(&[0; 2]);
     file.extend_from_slice(&(payload.len() as u64).to_le_bytes());
     file.extend_from_slice(&xxh3_64(payload).to_le_bytes());
@@ -78,7 +91,7 @@ pub(crate) fn seal(kind: Kind, payload: &[u8]) -> Vec<u8> {
     file
 }
 
-pub(crate) fn open(file: &[u8]) -> Result<(Kind, &[u8]), TableError> {
+pub(crate) fn open(file: &[u8]) -> Result<Opened<'_>, TableError> {
     let found = file.len() as u64;
     if !file.starts_with(&MAGIC[..file.len().min(MAGIC.len())]) {
         return Err(TableError::NotATable);
@@ -91,8 +104,9 @@ pub(crate) fn open(file: &[u8]) -> Result<(Kind, &[u8]), TableError> {
         .find(|kind| file[8..12] == kind.tag())
         .ok_or(TableError::Invalid("its kind is unknown"))?;
     let version = u16::from_le_bytes([file[12], file[13]]);
-    if version != VERSION {
-        return Err(TableError::Version { found: version, supported: VERSION });
+    let supported = kind.newest_version();
+    if !(1..=supported).contains(&version) {
+        return Err(TableError::Version { found: version, supported });
     }
     if file[14..16] != [0; 2] {
         return Err(TableError::Invalid("reserved bytes of the header are not zero"));
@@ -115,5 +129,5 @@ pub(crate) fn open(file: &[u8]) -> Result<(Kind, &[u8]), TableError> {
     if found != expected {
         return Err(TableError::Checksum { expected, found });
     }
-    Ok((kind, payload))
+    Ok(Opened { kind, version, payload })
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use crate::{
     CELLS, Cell, Kind, Outcome, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError,
+    ratings::{self, RatingSums},
 };
 
 /// Outcomes by the material on the board, from White's point of view.
@@ -12,11 +13,13 @@ use crate::{
 /// (Rybka 1.0 beta, 2005); E. Schröder mined it from games for Rebel ("MIT-3100", 2021).
 ///
 /// In a file, a row is `(gap, wins, draws, losses)`: cells with games only, in cell order, each as
-/// the number of cells passed over since the row before.
+/// the number of cells passed over since the row before. Behind them, if ratings are kept, stands
+/// `(games, half points, expected, squares)` of each of these cells; see [`RatingSums`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImbalanceTable {
     provenance: Provenance,
     cells: Box<[OutcomeCounts]>,
+    ratings: Option<Box<[RatingSums]>>,
 }
 
 impl Default for ImbalanceTable {
@@ -29,7 +32,7 @@ impl ImbalanceTable {
     /// An empty table.
     #[must_use]
     pub fn new(provenance: Provenance) -> Self {
-        Self { provenance, cells: vec![OutcomeCounts::ZERO; CELLS].into() }
+        Self { provenance, cells: vec![OutcomeCounts::ZERO; CELLS].into(), ratings: None }
     }
 
     /// Replaces the provenance.
@@ -41,6 +44,27 @@ impl ImbalanceTable {
     /// Counts `games` more of `outcome` in `cell`.
     pub fn add(&mut self, cell: Cell, outcome: Outcome, games: u64) {
         self.cells[cell.index()].add(outcome, games);
+    }
+
+    /// The same table, which from now on keeps what the players' ratings make expect.
+    #[must_use]
+    pub fn with_ratings(self) -> Self {
+        let ratings = self.ratings.unwrap_or_else(|| vec![RatingSums::default(); CELLS].into());
+        Self { ratings: Some(ratings), ..self }
+    }
+
+    /// Counts what the ratings of White and Black made expect of a game that is counted in `cell`.
+    /// Without [`with_ratings`](Self::with_ratings) it does nothing.
+    pub fn add_rating(&mut self, cell: Cell, outcome: Outcome, [white, black]: [u16; 2]) {
+        if let Some(ratings) = &mut self.ratings {
+            ratings[cell.index()].add(outcome, ratings::expected_score(white, black));
+        }
+    }
+
+    /// What the ratings made expect of the games that held `cell`; `None` if that is not kept.
+    #[must_use]
+    pub fn ratings(&self, cell: Cell) -> Option<RatingSums> {
+        self.ratings.as_ref().map(|ratings| ratings[cell.index()])
     }
 
     /// The outcomes of the games that held `cell`, as White saw them.
@@ -69,11 +93,22 @@ impl Table for ImbalanceTable {
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), TableError> {
+        if self.ratings.is_some() != other.ratings.is_some() {
+            let reason = "only one of them keeps what the players' ratings made expect";
+            return Err(TableError::Unmergeable(reason.to_owned()));
+        }
         self.provenance.merge(&other.provenance)?;
+        for (own, more) in self.ratings.iter_mut().flatten().zip(other.ratings.iter().flatten()) {
+            own.merge(*more);
+        }
         for (cell, &more) in self.cells.iter_mut().zip(&other.cells) {
             cell.merge(more);
         }
         Ok(())
+    }
+
+    fn version(&self) -> u16 {
+        if self.ratings.is_some() { 2 } else { 1 }
     }
 
     fn put_rows(&self, rows: &mut RowsMut) {
@@ -83,6 +118,11 @@ impl Table for ImbalanceTable {
             let gap = (cell.index() - next) as u32;
             rows.put(&(gap, counts.wins, counts.draws, counts.losses));
             next = cell.index() + 1;
+        }
+        for (cell, _) in self.iter() {
+            if let Some(RatingSums { games, half_points, expected, squares }) = self.ratings(cell) {
+                rows.put(&(games, half_points, expected, squares));
+            }
         }
     }
 
@@ -97,6 +137,13 @@ impl Table for ImbalanceTable {
                 .ok_or(TableError::Invalid("a cell lies outside the table"))?;
             table.cells[cell.index()] = OutcomeCounts::checked(wins, draws, losses)?;
             next = cell.index() as u32 + 1;
+        }
+        if rows.version() >= 2 {
+            let mut ratings = vec![RatingSums::default(); CELLS];
+            for (cell, counts) in table.iter() {
+                ratings[cell.index()] = RatingSums::checked(rows.take()?, counts.games())?;
+            }
+            table.ratings = Some(ratings.into());
         }
         Ok(table)
     }

@@ -1,13 +1,9 @@
 //! What all tables have in common: bytes, files, merging, CSV.
 
-use std::{
-    fs::{self, File},
-    io::{Read, Write},
-    path::{Path, PathBuf},
-};
+use std::{fs, io::Write, path::Path};
 
 use crate::{
-    Kind, Provenance, TableError,
+    Kind, Output, Provenance, TableError,
     codec::{Rows, RowsMut},
     envelope,
 };
@@ -26,6 +22,12 @@ pub trait Table: Sized {
     /// # Errors
     /// If the two were mined by different programs or under different options.
     fn merge(&mut self, other: &Self) -> Result<(), TableError>;
+
+    /// The format version that holds what is in this table.
+    #[doc(hidden)]
+    fn version(&self) -> u16 {
+        1
+    }
 
     /// Writes the rows. Only [`to_bytes`](Self::to_bytes) calls this.
     #[doc(hidden)]
@@ -47,7 +49,7 @@ pub trait Table: Sized {
         let mut rows = RowsMut::default();
         rows.put(self.provenance());
         self.put_rows(&mut rows);
-        envelope::seal(Self::KIND, &rows.into_bytes())
+        envelope::seal(Self::KIND, self.version(), &rows.into_bytes())
     }
 
     /// Reads a file's bytes. Total: any bytes give a table or an error, and memory stays in
@@ -56,12 +58,13 @@ pub trait Table: Sized {
     /// # Errors
     /// If the bytes are truncated, corrupt, of another kind or version, or hold impossible rows.
     fn from_bytes(file: &[u8]) -> Result<Self, TableError> {
-        let (found, payload) = envelope::open(file)?;
+        let envelope::Opened { kind: found, version, payload } = envelope::open(file)?;
         if found != Self::KIND {
             return Err(TableError::WrongKind { expected: Self::KIND, found });
         }
-        let mut rows = Rows::new(payload);
-        let provenance = rows.take()?;
+        let mut rows = Rows::new(payload, version);
+        let provenance: Provenance = rows.take()?;
+        provenance.check()?;
         let table = Self::take_rows(provenance, &mut rows)?;
         rows.finish()?;
         Ok(table)
@@ -83,59 +86,24 @@ pub trait Table: Sized {
     /// # Errors
     /// If the folder cannot be written or the disk is full.
     fn save(&self, path: &Path) -> Result<u64, TableError> {
+        let output = self.prepare(path)?;
+        output.finish().map_err(|e| TableError::io("writing", path, e))
+    }
+
+    /// As [`save`](Self::save), but for the last step: the new file lies beside the old one, read
+    /// back, and [`finish`](Output::finish) puts it in its place.
+    ///
+    /// # Errors
+    /// As [`save`](Self::save).
+    fn prepare(&self, path: &Path) -> Result<Output, TableError> {
+        let failed = |e| TableError::io("writing", path, e);
         let bytes = self.to_bytes();
-        match fs::metadata(path) {
-            Ok(old) if !old.is_file() => {
-                fs::write(path, &bytes).map_err(|e| TableError::io("writing", path, e))?;
-            }
-            old => {
-                let followed = old.ok().and_then(|_| path.canonicalize().ok());
-                replace(followed.as_deref().unwrap_or(path), &bytes)?;
-            }
+        let mut output = Output::create(path).map_err(failed)?;
+        output.write_all(&bytes).and_then(|()| output.sync()).map_err(failed)?;
+        match output.read_back() {
+            Ok(read_back) if read_back.as_ref().is_none_or(|read| *read == bytes) => Ok(output),
+            Ok(_) => Err(TableError::Invalid("what was written does not read back the same")),
+            Err(error) => Err(TableError::io("reading back", path, error)),
         }
-        Ok(bytes.len() as u64)
-    }
-}
-
-/// Puts a file of these bytes in the place of `path`.
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), TableError> {
-    let temporary = Temporary::beside(path);
-    temporary.write(bytes)?;
-    fs::rename(&temporary.path, path)
-        .map_err(|e| TableError::io("renaming the new table to", path, e))
-}
-
-/// A file that is removed again unless it was renamed away.
-struct Temporary {
-    path: PathBuf,
-}
-
-impl Temporary {
-    fn beside(path: &Path) -> Self {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        Self { path: path.with_file_name(format!(".{name}.{}.new", std::process::id())) }
-    }
-
-    fn write(&self, bytes: &[u8]) -> Result<(), TableError> {
-        let failed = |e| TableError::io("writing", &self.path, e);
-        let mut file = File::create(&self.path).map_err(failed)?;
-        file.write_all(bytes).map_err(failed)?;
-        file.sync_all().map_err(failed)?;
-        let mut read_back = Vec::with_capacity(bytes.len());
-        File::open(&self.path)
-            .and_then(|mut file| file.read_to_end(&mut read_back))
-            .map_err(|e| TableError::io("reading back", &self.path, e))?;
-        if read_back == bytes {
-            Ok(())
-        } else {
-            Err(TableError::Invalid("what was written does not read back the same"))
-        }
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // After a successful rename there is nothing left under this name.
-        let _ = fs::remove_file(&self.path);
     }
 }

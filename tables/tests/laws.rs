@@ -22,6 +22,21 @@ fn imbalance() -> impl Strategy<Value = ImbalanceTable> {
     })
 }
 
+fn rated() -> impl Strategy<Value = ImbalanceTable> {
+    let add = (0..300_u32, outcome(), 1..4000_u16, 1..4000_u16, any::<bool>());
+    prop::collection::vec(add, 0..60).prop_map(|adds| {
+        let mut table = ImbalanceTable::default().with_ratings();
+        for (cell, outcome, white, black, is_rated) in adds {
+            let cell = Cell::new(cell).unwrap();
+            table.add(cell, outcome, 1);
+            if is_rated {
+                table.add_rating(cell, outcome, [white, black]);
+            }
+        }
+        table
+    })
+}
+
 fn pst() -> impl Strategy<Value = PstTable> {
     prop::collection::vec((0..12_usize, 0..64_u8, outcome(), 1..1000_u64), 0..60).prop_map(|adds| {
         let mut table = PstTable::new(Phase::Endgame, Provenance::default());
@@ -82,6 +97,11 @@ proptest! {
     }
 
     #[test]
+    fn laws_with_ratings(a in rated(), b in rated(), c in rated(), flip: usize) {
+        obeys_the_laws(&a, &b, &c, flip);
+    }
+
+    #[test]
     fn pst_laws(a in pst(), b in pst(), c in pst(), flip: usize) {
         obeys_the_laws(&a, &b, &c, flip);
     }
@@ -96,6 +116,7 @@ proptest! {
     fn any_payload_is_read_or_refused(payload in prop::collection::vec(any::<u8>(), 0..300)) {
         for sound in [
             ImbalanceTable::default().to_bytes(),
+            ImbalanceTable::default().with_ratings().to_bytes(),
             PstTable::new(Phase::All, Provenance::default()).to_bytes(),
             OpeningTable::default().to_bytes(),
         ] {
@@ -123,9 +144,45 @@ fn other_kinds_and_versions_are_refused_by_name() {
     let error = PstTable::from_bytes(&file).expect_err("another kind");
     assert_eq!(error.to_string(), "this is a table of kind `imbalance` where `pst` is wanted");
     let mut newer = file;
-    newer[12] = 2;
+    newer[12] = 3;
     let error = ImbalanceTable::from_bytes(&newer).expect_err("a newer version");
-    assert!(matches!(error, TableError::Version { found: 2, supported: 1 }), "{error}");
+    assert!(matches!(error, TableError::Version { found: 3, supported: 2 }), "{error}");
+}
+
+#[test]
+fn ratings_are_a_second_version_and_change_nothing_else() {
+    let (mut plain, mut rated) =
+        (ImbalanceTable::default(), ImbalanceTable::default().with_ratings());
+    let cell = Cell::new(26_244).unwrap();
+    for table in [&mut plain, &mut rated] {
+        table.add(cell, Outcome::WhiteWins, 3);
+        table.add(cell, Outcome::Draw, 1);
+        table.add_rating(cell, Outcome::Draw, [2700, 2500]);
+    }
+    let (old, new) = (plain.to_bytes(), rated.to_bytes());
+    assert_eq!((old[12], new[12]), (1, 2));
+    assert!(new[32..].starts_with(&old[32..]), "the counts stand in front, as they were");
+    let csv = |table: &ImbalanceTable| {
+        let mut csv = Vec::new();
+        table.write_csv(&mut csv).unwrap();
+        csv
+    };
+    assert_eq!(csv(&plain), csv(&rated));
+    assert_eq!(plain.ratings(cell), None);
+    let read = ImbalanceTable::from_bytes(&new).unwrap();
+    let sums = read.ratings(cell).unwrap();
+    assert_eq!((sums.games, sums.half_points, sums.expected), (1, 1, 760));
+    assert_eq!(sums.squares, 260 * 260);
+    let error = plain.merge(&rated).expect_err("only one has ratings").to_string();
+    assert!(error.contains("only one of them keeps what the players' ratings"), "{error}");
+    // Sums that no games can give: more rated games than games.
+    let mut payload = new[32..].to_vec();
+    // Two numbers of a byte, then one of three bytes and one of five.
+    let at = payload.len() - 10;
+    assert_eq!(payload[at], 1, "rated games");
+    payload[at] = 5;
+    let error = ImbalanceTable::from_bytes(&resealed(&new, &payload)).expect_err("a lie");
+    assert!(error.to_string().contains("more rated games than games"), "{error}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ pub mod table;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use tables::{Phase, predict::Options};
 
 use crate::cli::filters::FilterArgs;
@@ -113,6 +113,10 @@ pub struct ImbalanceArgs {
     /// drop what stands only in the middle of an exchange).
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
     pub stable_plies: usize,
+    /// Keep for each cell what the players' Elo made expect, so that scores can be corrected for
+    /// it; the table's file is larger, its counts are the same.
+    #[arg(long)]
+    pub rating_correction: bool,
 }
 
 /// How the piece-square tables are counted.
@@ -223,12 +227,29 @@ pub struct Validate {
     #[arg(long, value_name = "GAMES", default_value_t = Options::default().weight,
           value_parser = not_negative)]
     pub weight: f64,
+    /// A table of earlier games: its predictions, recalibrated on the table's own games, are the
+    /// prior of the table's cells.
+    #[arg(long, value_name = "TABLE")]
+    pub earlier: Option<PathBuf>,
+    /// What is taken for independent: games, or events, whose games share players, openings and
+    /// rules.
+    #[arg(long, value_enum, default_value_t = Unit::Event)]
+    pub errors_by: Unit,
     /// Read the table with its colours folded.
     #[arg(long)]
     pub folded: bool,
     /// Which games are predicted.
     #[command(flatten)]
     pub filters: FilterArgs,
+}
+
+/// What is taken for independent when errors are estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Unit {
+    /// Each game.
+    Game,
+    /// All games of an event together; a game without an event is one of its own.
+    Event,
 }
 
 fn not_negative(text: &str) -> Result<f64, String> {

@@ -89,7 +89,7 @@ pub fn run(path: &Path, threads: Option<usize>, rounds: usize, only: &str) -> Re
 }
 
 fn stages<'a>(text: &'a [u8], input: &'a [Input], threads: usize) -> Vec<Stage<'a>> {
-    let imbalance = Settings::Imbalance(imbalance::Settings { stable_plies: 1 });
+    let imbalance = Settings::Imbalance(imbalance::Settings { stable_plies: 1, ratings: false });
     let opening = Settings::Opening(opening::Settings { max_ply: 60, min_games: 3 });
     let mined = move |settings, threads| {
         move || {

@@ -14,7 +14,7 @@ use tables::Counters;
 
 use crate::{
     cli::{Common, Mining, SourceArgs, filters::FilterArgs},
-    collect::Wanted,
+    collect::{Settings, Wanted},
     inputs::{self, Input},
     pipeline::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch, mine},
     plan::{Plan, Written},
@@ -111,7 +111,8 @@ pub fn read(
     let inputs = inputs::expand(&source.inputs, data.as_deref())?;
     let threads =
         source.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
-    let filter = filters.filter()?;
+    let mut filter = filters.filter()?;
+    filter.tells_event = wanted.iter().any(|wanted| matches!(wanted.settings, Settings::Held(_)));
     let job = Job {
         inputs: &inputs,
         filter: &filter,

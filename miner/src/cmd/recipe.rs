@@ -104,7 +104,16 @@ fn mining(table: &mut Table, folder: &Path) -> Result<Mining> {
         Some(Value::String(kind)) if ["imbalance", "pst", "opening"].contains(&&kind[..]) => kind,
         _ => bail!("a table's `kind` is imbalance, pst or opening"),
     };
-    let allowed = ["min-elo", "out", "csv", "stable-plies", "phase", "max-ply", "min-games"];
+    let allowed = [
+        "min-elo",
+        "out",
+        "csv",
+        "stable-plies",
+        "rating-correction",
+        "phase",
+        "max-ply",
+        "min-games",
+    ];
     if let Some(name) = table.keys().find(|name| !allowed.contains(&name.as_str())) {
         bail!("`{name}` is no option of a table; filters for all tables stand under [filter]");
     }

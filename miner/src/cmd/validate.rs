@@ -2,6 +2,7 @@
 
 use std::{
     fmt::{self, Formatter},
+    path::PathBuf,
     sync::atomic::AtomicBool,
 };
 
@@ -11,13 +12,16 @@ use serde_json::{Value, json};
 use tables::{Counters, ImbalanceTable, Input, Provenance, Table, predict::Options};
 
 use crate::{
-    cli::{Validate, filters::FilterArgs},
+    cli::{Unit, Validate, filters::FilterArgs},
     cmd::mine::{self, Reading},
     collect::{Settings, Total, Wanted, imbalance},
     filter::{date::Date, sample::Sample},
     report,
     validation::{Calibration, Contest, Estimate, Rival},
 };
+
+/// With fewer events than this, intervals by event mean little.
+const MANY_EVENTS: u64 = 30;
 
 /// What came out.
 #[derive(Debug)]
@@ -32,6 +36,10 @@ pub struct Verdict {
     pub min_elo: u16,
     /// How long material had to stand.
     pub stable_plies: usize,
+    /// Whether an earlier table gave the prior.
+    pub has_earlier: bool,
+    /// What errors take for independent.
+    pub errors_by: Unit,
     /// Why the figures may flatter the table.
     pub warnings: Vec<String>,
     /// How the reading went.
@@ -43,26 +51,55 @@ pub struct Verdict {
 /// # Errors
 /// If the table cannot be read, no game is there to be predicted, or as [`mine::read`].
 pub fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
-    let Validate { table: path, source, min_elo, weight, folded, filters } = arguments;
-    let table = ImbalanceTable::load(path)
-        .with_context(|| format!("cannot use the table `{}`", path.display()))?;
+    let Validate { table: path, source, min_elo, weight, earlier, errors_by, folded, filters } =
+        arguments;
+    let load = |path: &PathBuf| {
+        let context = || format!("cannot use the table `{}`", path.display());
+        ImbalanceTable::load(path).with_context(context)
+    };
+    let table = load(path)?;
+    let earlier = earlier.as_ref().map(load).transpose()?;
     let mined_by = table.provenance();
     let stable_plies = option(mined_by, "stable-plies").unwrap_or(1);
     let min_elo = min_elo.or_else(|| option(mined_by, "min-elo")).unwrap_or(0);
-    let settings = Settings::Held(imbalance::Settings { stable_plies });
+    let settings = Settings::Held(imbalance::Settings { stable_plies, ratings: false });
     let (mined, reading) = mine::read(&[Wanted { min_elo, settings }], source, filters, stop)?;
     let Some(Total::Held(total)) = mined.totals.0.into_iter().next() else {
         bail!("no games were collected")
     };
     let games = total.finish();
-    if games.iter().all(|(_, mut cells)| cells.next().is_none()) {
+    if games.iter().all(|game| game.cells().next().is_none()) {
         bail!("no game is left to predict: none was read, or the filters dropped all");
     }
     let options = Options { weight: *weight, folded: *folded };
-    let contest = Contest::hold(&table, options, &games);
-    let warnings = warnings(mined_by, &mined.inputs, filters);
+    let by_event = *errors_by == Unit::Event;
+    let contest = Contest::hold(&table, earlier.as_ref(), options, &games, by_event);
+    let mut warnings = warnings(mined_by, &mined.inputs, filters);
+    if let Some(earlier) = &earlier {
+        warnings.extend(self::warnings(earlier.provenance(), &mined.inputs, filters));
+        warnings.extend(overlap(earlier.provenance(), mined_by));
+    }
+    warnings.dedup();
+    if by_event && contest.groups < MANY_EVENTS {
+        warnings.push(format!(
+            "the games are of {} events only, too few for intervals; --errors-by game takes each game \
+             for independent",
+            contest.groups
+        ));
+    }
     let counters = mined.counters.into_iter().next().unwrap_or_default();
-    Ok(Verdict { counters, contest, options, min_elo, stable_plies, warnings, reading })
+    let has_earlier = earlier.is_some();
+    Ok(Verdict {
+        counters,
+        contest,
+        options,
+        min_elo,
+        stable_plies,
+        has_earlier,
+        errors_by: *errors_by,
+        warnings,
+        reading,
+    })
 }
 
 fn option<T: std::str::FromStr>(provenance: &Provenance, name: &str) -> Option<T> {
@@ -85,6 +122,20 @@ fn warnings(mined_by: &Provenance, inputs: &[Input], filters: &FilterArgs) -> Ve
     )]
 }
 
+/// Warns of games that both tables may hold, because one input went into both.
+fn overlap(earlier: &Provenance, later: &Provenance) -> Option<String> {
+    let shared = earlier.inputs.iter().any(|a| later.inputs.iter().any(|b| a.digest == b.digest));
+    let is_before = match (option::<Date>(earlier, "until"), option::<Date>(later, "since")) {
+        (Some(until), Some(since)) => until < since,
+        _ => false,
+    };
+    (shared && !is_before).then(|| {
+        "the two tables may share games: mine the earlier one --until a day before the later's \
+         --since"
+            .to_owned()
+    })
+}
+
 /// Whether the options of table and filters exclude that a game is on both sides.
 fn are_apart(mined_by: &Provenance, filters: &FilterArgs) -> bool {
     let earlier = |until: Option<Date>, since: Option<Date>| matches!((until, since), (Some(until), Some(since)) if until < since);
@@ -99,7 +150,8 @@ impl Verdict {
     /// The verdict as one JSON object.
     #[must_use]
     pub fn json(&self) -> Value {
-        let Self { counters, contest, options, min_elo, stable_plies, warnings, reading } = self;
+        let Self { counters, contest, options, min_elo, stable_plies, warnings, reading, .. } =
+            self;
         let mut verdict = report::reading_json(counters, reading);
         verdict["predicted_games"] = json!(contest.games);
         verdict["predicted_cells"] = json!(contest.cells);
@@ -107,6 +159,9 @@ impl Verdict {
         verdict["min_elo"] = json!(min_elo);
         verdict["stable_plies"] = json!(stable_plies);
         verdict["weight"] = json!(options.weight);
+        verdict["earlier"] = json!(self.has_earlier);
+        verdict["errors_by"] = json!(self.unit());
+        verdict["groups"] = json!(contest.groups);
         verdict["folded"] = json!(options.folded);
         verdict["warnings"] = json!(warnings);
         let estimate = |Estimate { mean, error }| json!({"mean": mean, "error": error});
@@ -142,6 +197,7 @@ fn calibration_json(calibration: &Calibration) -> Value {
         "mean_error": calibration.mean_error(),
         "bins": calibration.bins.iter().map(|bin| json!({
             "games": bin.games,
+            "groups": bin.groups,
             "cells": bin.cells,
             "predicted": bin.predicted,
             "seen": bin.seen,
@@ -166,8 +222,16 @@ impl fmt::Display for Verdict {
 }
 
 impl Verdict {
+    /// What errors take for independent, in a word.
+    const fn unit(&self) -> &'static str {
+        match self.errors_by {
+            Unit::Game => "game",
+            Unit::Event => "event",
+        }
+    }
+
     fn write_losses(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Contest { games, cells, unseen, marks } = &self.contest;
+        let Contest { games, cells, groups, unseen, marks } = &self.contest;
         #[expect(clippy::cast_precision_loss, reason = "a share for people")]
         let share = 100.0 * *unseen as f64 / (*cells).max(1) as f64;
         writeln!(
@@ -176,7 +240,14 @@ impl Verdict {
             HumanCount(*games),
             HumanCount(*cells)
         )?;
-        writeln!(f, "Prior weight {}, errors by game.\n", self.options.weight)?;
+        let prior = if self.has_earlier { " after the earlier table" } else { "" };
+        writeln!(
+            f,
+            "Prior weight {}{prior}, errors by {} ({} of them).\n",
+            self.options.weight,
+            self.unit(),
+            HumanCount(*groups)
+        )?;
         writeln!(f, "{:<16}{:>9}{:>9}{:>9}   above shrunken", "", "log loss", "+/-", "Brier")?;
         for marks in marks {
             let Estimate { mean, error } = marks.log_loss;

@@ -147,11 +147,11 @@ impl Tally {
         }
         for table in self.tables.iter_mut().filter(|table| table.min_elo <= up_to) {
             match &mut table.kind {
-                KindTally::Imbalance(tally) => tally.observe(game.outcome, &runs),
+                KindTally::Imbalance(tally) => tally.observe(game.outcome, game.elo, &runs),
                 KindTally::Pst(tally) => tally.observe(game),
                 KindTally::Opening(tally) => tally.observe(game),
                 KindTally::Census(tally) => tally.observe(game),
-                KindTally::Held(tally) => tally.observe(game.outcome, &runs),
+                KindTally::Held(tally) => tally.observe(game, &runs),
             }
         }
         self.runs = runs;
@@ -232,13 +232,19 @@ impl Totals {
     #[must_use]
     pub fn new(wanted: &[Wanted]) -> Self {
         let total = |wanted: &Wanted| match wanted.settings {
-            Settings::Imbalance(_) => Total::Imbalance(ImbalanceTotal::default()),
+            Settings::Imbalance(settings) => Total::Imbalance(ImbalanceTotal::new(settings)),
             Settings::Pst => Total::Pst(PstTotal::default()),
             Settings::Opening(_) => Total::Opening(Box::default()),
             Settings::Census => Total::Census(Box::default()),
             Settings::Held(_) => Total::Held(HeldTotal::default()),
         };
         Self(wanted.iter().map(total).collect())
+    }
+
+    /// Whether a sum is lost, so that reading on is no use.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.0.iter().any(|total| matches!(total, Total::Opening(total) if total.has_failed()))
     }
 
     /// Adds a tally for the same wanted tables.

@@ -5,7 +5,13 @@
 //! up to 96 MiB; what is more goes to a temporary file. In the end one part after the
 //! other is added up, and only moves with enough games are kept.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    io,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use tables::{OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Provenance};
 
@@ -95,39 +101,59 @@ const fn part_of(key: u64) -> usize {
 #[derive(Debug)]
 pub struct OpeningTotal {
     groups: [Mutex<Records<PARTS>>; GROUPS],
+    /// A temporary file could not be written.
+    has_failed: AtomicBool,
 }
 
 impl Default for OpeningTotal {
     fn default() -> Self {
-        Self { groups: std::array::from_fn(|_| Mutex::new(Records::new(MEMORY / GROUPS))) }
+        Self::with_memory(MEMORY)
     }
 }
 
 impl OpeningTotal {
+    /// Nothing yet, and so many bytes until temporary files are needed.
+    fn with_memory(bytes: usize) -> Self {
+        Self {
+            groups: std::array::from_fn(|_| Mutex::new(Records::new(bytes / GROUPS))),
+            has_failed: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether a temporary file could not be written, so that [`finish`](Self::finish) will fail.
+    pub(super) fn has_failed(&self) -> bool {
+        self.has_failed.load(Ordering::Relaxed)
+    }
+
     pub(super) fn absorb(&self, tally: &OpeningTally) {
         for (records, group) in tally.groups.iter().zip(&self.groups) {
             let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
             for &record in records {
                 group.push(part_of(record.key()), record);
             }
+            if group.has_failed() {
+                self.has_failed.store(true, Ordering::Relaxed);
+            }
         }
     }
 
     /// The table, still without provenance.
-    #[must_use]
-    pub fn finish(self, settings: Settings) -> OpeningTable {
+    ///
+    /// # Errors
+    /// If a temporary file could not be written or read back: without it the counts would be wrong.
+    pub fn finish(self, settings: Settings) -> io::Result<OpeningTable> {
         let mut entries = Vec::new();
         for group in self.groups {
             let mut group = group.into_inner().unwrap_or_else(PoisonError::into_inner);
             for part in 0..PARTS {
                 let first = entries.len();
-                sum(&group.take(part), settings.min_games, |key, mv, [wins, draws, losses]| {
+                sum(&group.take(part)?, settings.min_games, |key, mv, [wins, draws, losses]| {
                     let counts = OutcomeCounts { wins, draws, losses };
                     entries.push(OpeningEntry { key, mv, counts });
                 });
                 entries[first..].sort_unstable_by_key(|entry| (entry.key, entry.mv));
             }
         }
-        OpeningTable::new(entries, Provenance::default())
+        Ok(OpeningTable::new(entries, Provenance::default()))
     }
 }

@@ -1,6 +1,6 @@
 //! Many small counts, in parts that are added up one at a time.
 
-use std::{env, fs, fs::File, io, os::unix::fs::FileExt, process};
+use std::{env, fs, fs::File, io, os::unix::fs::FileExt, path::Path, process};
 
 use rustc_hash::FxHashMap;
 use tables::{OpeningMove, Outcome};
@@ -44,14 +44,15 @@ impl Record {
 const CHUNK: usize = 1 << 9;
 const RECORD_BYTES: usize = 16;
 
-/// Records in `PARTS` parts. Beyond a number of bytes they go to a temporary file; if there can be
-/// none, they stay.
+/// Records in `PARTS` parts. Beyond a number of bytes they go to a temporary file. If that fails, no
+/// more are kept.
 #[derive(Debug)]
 pub(super) struct Records<const PARTS: usize> {
     parts: Vec<Part>,
     /// How many full chunks may stay in memory.
     chunks_left: usize,
     file: Option<Temporary>,
+    failed: Option<io::Error>,
 }
 
 #[derive(Debug, Default)]
@@ -67,7 +68,7 @@ impl<const PARTS: usize> Records<PARTS> {
     pub(super) fn new(bytes: usize) -> Self {
         let mut parts = Vec::new();
         parts.resize_with(PARTS, Part::default);
-        Self { parts, chunks_left: bytes / (CHUNK * RECORD_BYTES), file: None }
+        Self { parts, chunks_left: bytes / (CHUNK * RECORD_BYTES), file: None, failed: None }
     }
 
     pub(super) fn push(&mut self, part: usize, record: Record) {
@@ -78,26 +79,38 @@ impl<const PARTS: usize> Records<PARTS> {
         }
         if self.chunks_left > 0 {
             self.chunks_left -= 1;
-        } else if let Ok(offset) = write(&mut self.file, &part.last) {
-            part.offsets.push(offset);
-            part.last.clear();
+            part.kept.append(&mut part.last);
             return;
         }
-        part.kept.append(&mut part.last);
+        if self.failed.is_none() {
+            match write(&mut self.file, &part.last) {
+                Ok(offset) => part.offsets.push(offset),
+                Err(error) => self.failed = Some(error),
+            }
+        }
+        part.last.clear();
+    }
+
+    /// Whether the temporary file could not be written.
+    pub(super) const fn has_failed(&self) -> bool {
+        self.failed.is_some()
     }
 
     /// All records of a part.
     ///
-    /// # Panics
-    /// If the temporary file cannot be read back: without it the counts would be wrong.
-    pub(super) fn take(&mut self, part: usize) -> Vec<Record> {
+    /// # Errors
+    /// If the temporary file could not be written, or cannot be read back.
+    pub(super) fn take(&mut self, part: usize) -> io::Result<Vec<Record>> {
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         let Part { kept: mut records, last, offsets } = std::mem::take(&mut self.parts[part]);
         records.extend_from_slice(&last);
         for offset in offsets {
             let file = self.file.as_ref().expect("invariant: what was written is in a file");
-            file.read(offset, &mut records).expect("the temporary file can be read back");
+            file.read(offset, &mut records)?;
         }
-        records
+        Ok(records)
     }
 }
 
@@ -119,6 +132,10 @@ struct Temporary {
 impl Temporary {
     fn new() -> io::Result<Self> {
         let folder = env::temp_dir();
+        Self::in_folder(&folder).map_err(|error| failed(&folder, &error))
+    }
+
+    fn in_folder(folder: &Path) -> io::Result<Self> {
         let mut number = 0;
         loop {
             let path = folder.join(format!(".miner.{}.{number}", process::id()));
@@ -140,7 +157,8 @@ impl Temporary {
             words[0] = record.key.to_le_bytes();
             words[1] = record.rest.to_le_bytes();
         }
-        self.file.write_all_at(&bytes, self.len)?;
+        let folder = env::temp_dir();
+        self.file.write_all_at(&bytes, self.len).map_err(|error| failed(&folder, &error))?;
         let offset = self.len;
         self.len += bytes.len() as u64;
         Ok(offset)
@@ -148,7 +166,8 @@ impl Temporary {
 
     fn read(&self, offset: u64, records: &mut Vec<Record>) -> io::Result<()> {
         let mut bytes = [0; CHUNK * RECORD_BYTES];
-        self.file.read_exact_at(&mut bytes, offset)?;
+        let folder = env::temp_dir();
+        self.file.read_exact_at(&mut bytes, offset).map_err(|error| failed(&folder, &error))?;
         let (words, _) = bytes.as_chunks::<8>();
         records.extend(words.chunks_exact(2).map(|words| Record {
             key: u64::from_le_bytes(words[0]),
@@ -156,6 +175,15 @@ impl Temporary {
         }));
         Ok(())
     }
+}
+
+fn failed(folder: &Path, error: &io::Error) -> io::Error {
+    let sentence = format!(
+        "opening moves beyond what memory is for cannot be kept in a temporary file in `{}`: {error} \
+         (TMPDIR names another folder)",
+        folder.display()
+    );
+    io::Error::new(error.kind(), sentence)
 }
 
 /// Adds up records of the same position and move, and gives those with at least so many games, in
@@ -228,10 +256,14 @@ mod tests {
                 records.push(0, Record::one(Outcome::BlackWins).of(8, mv));
             }
             let mut found = Vec::new();
-            sum(&records.take(1), 1, |key, mv, counts| found.push((key, mv, counts)));
+            sum(&records.take(1).expect("it can be read back"), 1, |key, mv, counts| {
+                found.push((key, mv, counts));
+            });
             assert_eq!(found, [(7, mv, [0, 100_000, 0])]);
             found.clear();
-            sum(&records.take(0), 100_001, |key, mv, counts| found.push((key, mv, counts)));
+            sum(&records.take(0).expect("it can be read back"), 100_001, |key, mv, counts| {
+                found.push((key, mv, counts));
+            });
             assert_eq!(found, []);
         }
     }

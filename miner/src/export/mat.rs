@@ -52,9 +52,15 @@ pub fn write(table: &ImbalanceTable, folder: &Path) -> Result<Exported> {
     let files = encode(table)?;
     let context = || format!("cannot write into `{}`", folder.display());
     fs::create_dir_all(folder).with_context(context)?;
+    let mut outputs = Vec::new();
     for (name, bytes) in NAMES.into_iter().zip(files) {
         let mut output = Output::create(&folder.join(name)).with_context(context)?;
         std::io::Write::write_all(&mut output, &bytes).with_context(context)?;
+        output.sync().with_context(context)?;
+        outputs.push(output);
+    }
+    // The two belong together: only when both are whole they take their places.
+    for output in outputs {
         output.finish().with_context(context)?;
     }
     Ok(Exported::rows(table.cells_in_use() as u64))

@@ -132,6 +132,8 @@ impl Reason {
 pub struct Filter {
     /// Games from legal set-up positions count too.
     pub include_setup: bool,
+    /// Whether collectors want to know the event of the games.
+    pub tells_event: bool,
     /// Playing strength.
     pub elo: EloFilter,
     /// Outcomes that count; empty for all.
@@ -184,6 +186,7 @@ impl Filter {
             || self.base_seconds.is_some()
             || self.increment_seconds.is_some()
             || patterns.into_iter().any(Option::is_some)
+            || self.tells_event
             || self.no_forfeits
             || self.no_bots
             || self.rated_only

@@ -49,7 +49,7 @@ impl<'a> Movetext<'a> {
     }
 
     /// Goes on from a place where no word, comment or variation has begun.
-    pub(super) const fn move_to(&mut self, at: usize) {
+    pub(crate) const fn move_to(&mut self, at: usize) {
         self.at = at;
     }
 

@@ -8,8 +8,10 @@ use tables::{Outcome, Role, Square};
 /// A word of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
-    /// A move number, dots, a `!`-`?` mark or `e.p.`: nothing to do.
+    /// A move number, dots or a `!`-`?` mark: nothing to do.
     Filler,
+    /// `e.p.` on its own: nothing to do once behind a move that captured, unknown elsewhere.
+    EnPassant,
     /// A termination marker; `None` for `*`.
     Termination(Option<Outcome>),
     /// A move.
@@ -151,10 +153,10 @@ impl Token {
         self.0 & (7 << Self::ROLE | 63 << Self::TO)
     }
 
-    /// The same token with another destination.
+    /// The same token, which goes to a1, with another destination.
     #[inline(always)]
-    pub(super) const fn to_square(self, to: u32) -> Self {
-        Self(self.0 & !(63 << Self::TO) | to << Self::TO)
+    pub(super) const fn with_destination(self, to: u32) -> Self {
+        Self(self.0 | to << Self::TO)
     }
 }
 
@@ -169,8 +171,11 @@ impl Word {
         if let Some(marker) = termination(word) {
             return Self::Termination(marker);
         }
-        if word.is_empty() || matches!(word, b"e.p." | b"e.p" | b"ep") {
+        if word.is_empty() {
             return Self::Filler;
+        }
+        if matches!(word, b"e.p." | b"e.p" | b"ep") {
+            return Self::EnPassant;
         }
         San::read(word).map_or(Self::Unknown, Self::Move)
     }
@@ -305,8 +310,11 @@ mod tests {
         assert_eq!(Word::read(b"0-1"), Word::Termination(Some(Outcome::BlackWins)));
         assert_eq!(Word::read(b"1/2-1/2??"), Word::Termination(Some(Outcome::Draw)));
         assert_eq!(Word::read(b"*"), Word::Termination(None));
-        for filler in ["1.", "1...", "...", "17", "!?", "??", "e.p."] {
+        for filler in ["1.", "1...", "...", "17", "!?", "??"] {
             assert_eq!(Word::read(filler.as_bytes()), Word::Filler, "{filler}");
+        }
+        for en_passant in ["e.p.", "e.p", "ep", "e.p.!?"] {
+            assert_eq!(Word::read(en_passant.as_bytes()), Word::EnPassant, "{en_passant}");
         }
         for unknown in
             ["--", "Z0", "@@@@", "N@f3", "e9", "Nf", "12e4", "1/2", "<b>", "e4e5e6", "Xf3", "e4="]

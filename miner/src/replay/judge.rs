@@ -54,6 +54,8 @@ impl Judge {
         let mut words = Movetext::new(movetext);
         let mut replayed = Replayed { marker: None, flaw: None };
         let mut ended = false;
+        // Whether the last move captured, and no `e.p.` has come behind it.
+        let mut captured = false;
         loop {
             let word = match words.next_word() {
                 None => return replayed,
@@ -72,10 +74,13 @@ impl Judge {
                     ended = true;
                     continue;
                 }
-                Word::Unknown if ended => continue,
+                Word::Unknown | Word::EnPassant if ended => continue,
                 what => what,
             };
             if replayed.flaw.is_some() {
+                continue;
+            }
+            if what == Word::EnPassant && std::mem::take(&mut captured) {
                 continue;
             }
             let played = match what {
@@ -83,6 +88,7 @@ impl Judge {
                 Word::Move(san) => self.play(san, word),
                 _ => Err(Flaw::Unknown(quoted(word))),
             };
+            captured = self.plies.last().is_some_and(|ply| ply.captured().is_some());
             replayed.flaw = played.err().map(|flaw| (flaw, words.position() - word.len()));
         }
     }

@@ -24,6 +24,13 @@ impl<T: Copy + Default> List<T> {
         self.len += usize::from(keep);
     }
 
+    /// Keeps the first items only.
+    pub(super) const fn cut(&mut self, len: usize) {
+        if len < self.len {
+            self.len = len;
+        }
+    }
+
     /// The last item.
     pub(super) fn last(&self) -> Option<T> {
         self.as_slice().last().copied()

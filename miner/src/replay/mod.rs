@@ -15,7 +15,7 @@ use crate::{
     cpu::{self, Work},
     game::{Ply, Start},
     pgn::{
-        movetext::Broken,
+        movetext::{Broken, Movetext},
         san::Token,
         tokens::{self, Ending, Misfit, Tokens},
     },
@@ -42,6 +42,9 @@ pub enum Flaw {
     /// The input could not be read on in the middle of the game.
     #[error("the input breaks off here")]
     BrokenOff,
+    /// The game is longer than [`LONGEST_GAME`](crate::pgn::split::LONGEST_GAME).
+    #[error("the game that starts here does not end within 64 MiB")]
+    TooLong,
     /// A move after the termination marker.
     #[error("the move `{0}` follows the result")]
     AfterResult(String),
@@ -73,6 +76,16 @@ struct Line {
     plies: List<Ply>,
     /// The indices of the plies that change the material.
     changes: List<u32>,
+}
+
+impl Line {
+    /// Keeps the first plies only.
+    fn cut(&mut self, plies: usize) {
+        self.plies.cut(plies);
+        let changes = self.changes.as_slice().iter().filter(|ply| (**ply as usize) < plies);
+        let changes = changes.count();
+        self.changes.cut(changes);
+    }
 }
 
 impl Default for Replay {
@@ -135,7 +148,25 @@ impl Replay {
                 Some((flaw, at))
             }
         };
+        let flaw = self.stray_en_passant(movetext).or(flaw);
         Replayed { marker, flaw }
+    }
+
+    /// The first `e.p.` that stands behind a move that was played and captured nothing. The game ends
+    /// there. Other flaws come later.
+    fn stray_en_passant(&mut self, movetext: &[u8]) -> Option<(Flaw, usize)> {
+        if self.tokens.en_passant().is_empty() {
+            return None;
+        }
+        let plies = self.line.plies.as_slice();
+        let stray = self.tokens.en_passant().iter().find(|en_passant| {
+            plies.get(en_passant.behind).is_some_and(|ply| ply.captured().is_none())
+        })?;
+        let mut words = Movetext::new(movetext);
+        words.move_to(stray.at);
+        let word = words.next_word()?.unwrap_or_default();
+        self.line.cut(stray.behind + 1);
+        Some((Flaw::Unknown(quoted(word)), stray.at))
     }
 
     /// The position that the game started from.

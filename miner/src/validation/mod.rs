@@ -1,13 +1,18 @@
 //! Judging predictions by games that the table has not seen.
 //!
 //! Every (game, cell) pair is one prediction, as the table counts. The cells of a game share its
-//! outcome, so standard errors and intervals take a game, not a cell, as the unit.
+//! outcome, and the games of an event share players, openings and rules, so standard errors and
+//! intervals take an event (or a game, if asked), never a cell, as the unit.
 
 mod calibration;
+mod estimate;
 mod rival;
 
 pub use calibration::{BINS, Bin, Calibration, Quantity};
+pub use estimate::{Estimate, Z95};
 pub use rival::Rival;
+
+use estimate::Ratio;
 
 use tables::{
     ImbalanceTable, Outcome, Table,
@@ -16,9 +21,6 @@ use tables::{
 
 use crate::collect::held::HeldGames;
 
-/// The standard normal quantile of a two-sided 95 % interval.
-pub const Z95: f64 = 1.959_963_984_540_054;
-
 /// How the rivals did.
 #[derive(Clone, Debug)]
 pub struct Contest {
@@ -26,6 +28,8 @@ pub struct Contest {
     pub games: u64,
     /// Cells that were predicted, each once for each of these games.
     pub cells: u64,
+    /// Groups of games that are taken for independent of each other: events, or games.
+    pub groups: u64,
     /// Those of them that the table has no game of.
     pub unseen: u64,
     /// Everyone's marks, in the order of [`Rival::ALL`].
@@ -49,58 +53,32 @@ pub struct Marks {
     pub calibration: Vec<Calibration>,
 }
 
-/// A mean over cells, with a standard error that takes games as the unit.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
-    /// The mean.
-    pub mean: f64,
-    /// Its standard error; not a number with fewer than two games.
-    pub error: f64,
-}
-
-/// Sums for the mean of a ratio: `Σ sums / Σ cells` over games.
-#[derive(Clone, Copy, Debug, Default)]
-struct Ratio {
-    games: f64,
-    cells: f64,
-    sum: f64,
-    cells2: f64,
-    sum2: f64,
-    cross: f64,
-}
-
-impl Ratio {
-    fn add(&mut self, cells: f64, sum: f64) {
-        self.games += 1.0;
-        self.cells += cells;
-        self.sum += sum;
-        self.cells2 += cells * cells;
-        self.sum2 += sum * sum;
-        self.cross += cells * sum;
-    }
-
-    /// The mean, with the linearised variance of a ratio of sums over independent games.
-    fn estimate(&self) -> Estimate {
-        let mean = self.sum / self.cells;
-        let squares = (self.sum2 - 2.0 * mean * self.cross + mean * mean * self.cells2).max(0.0);
-        let error = (squares * self.games / (self.games - 1.0)).sqrt() / self.cells;
-        Estimate { mean, error }
-    }
-}
-
 impl Contest {
-    /// Lets all rivals predict the games. Rivals are fitted on the table alone.
+    /// Lets all rivals predict the games. Rivals are fitted on the table alone; only the grouped
+    /// prior and the shrunken prediction start from the earlier table, if there is one.
     #[must_use]
-    pub fn hold(table: &ImbalanceTable, options: Options, games: &HeldGames) -> Self {
-        let predictor = Predictor::fit_with(table, options);
+    pub fn hold(
+        table: &ImbalanceTable,
+        earlier: Option<&ImbalanceTable>,
+        options: Options,
+        games: &HeldGames,
+        by_event: bool,
+    ) -> Self {
+        let predictor = match earlier {
+            Some(earlier) => Predictor::fit_after(earlier, table, options),
+            None => Predictor::fit_with(table, options),
+        };
         let predictions = Rival::ALL.map(|rival| rival.predictions(table, &predictor));
         let trained = games_of(table);
-        let mut contest = Self { games: 0, cells: 0, unseen: 0, marks: Vec::new() };
-        for (_, cells) in games.iter() {
+        let mut contest = Self { games: 0, cells: 0, groups: 0, unseen: 0, marks: Vec::new() };
+        let known =
+            |cell| [Some(table), earlier].into_iter().flatten().any(|t| t.get(cell).games() > 0);
+        contest.groups = games.groups(by_event).count() as u64;
+        for game in games.iter() {
             let (mut held, mut unseen) = (0, 0);
-            for cell in cells {
+            for cell in game.cells() {
                 held += 1;
-                unseen += u64::from(table.get(cell).games() == 0);
+                unseen += u64::from(!known(cell));
             }
             contest.games += u64::from(held > 0);
             contest.cells += held;
@@ -110,7 +88,7 @@ impl Contest {
         contest.marks = Rival::ALL
             .into_iter()
             .zip(&predictions)
-            .map(|(rival, own)| mark(rival, own, mean, shrunken, games, trained))
+            .map(|(rival, own)| mark(rival, own, [mean, shrunken], games, by_event, trained))
             .collect();
         contest
     }
@@ -130,40 +108,38 @@ fn loss(chances: Wdl, outcome: Outcome) -> f64 {
 fn mark(
     rival: Rival,
     own: &[Wdl],
-    mean: &[Wdl],
-    shrunken: &[Wdl],
+    [mean, shrunken]: [&[Wdl]; 2],
     games: &HeldGames,
+    by_event: bool,
     trained: u64,
 ) -> Marks {
-    let mut losses = Ratio::default();
-    let mut gains = Ratio::default();
-    let mut behind = Ratio::default();
-    let mut brier = 0.0;
+    let [mut losses, mut gains, mut behind] = [const { Ratio::new() }; 3];
+    let (mut brier, mut cells) = (0.0, 0.0);
     let mut calibration = Quantity::ALL.map(Calibration::new).to_vec();
-    for (outcome, cells) in games.iter() {
+    for group in games.groups(by_event) {
         let (mut count, mut sum, mut mean_sum, mut shrunken_sum) = (0.0, 0.0, 0.0, 0.0);
-        for cell in cells {
-            let chances = own[cell.index()];
-            count += 1.0;
-            sum += loss(chances, outcome);
-            mean_sum += loss(mean[cell.index()], outcome);
-            shrunken_sum += loss(shrunken[cell.index()], outcome);
-            for (i, chance) in chances.into_iter().enumerate() {
-                let seen = if i == outcome as usize { 1.0 } else { 0.0 };
-                brier += (chance - seen) * (chance - seen);
+        for game in group {
+            for cell in game.cells() {
+                let chances = own[cell.index()];
+                count += 1.0;
+                sum += loss(chances, game.outcome);
+                mean_sum += loss(mean[cell.index()], game.outcome);
+                shrunken_sum += loss(shrunken[cell.index()], game.outcome);
+                for (i, chance) in chances.into_iter().enumerate() {
+                    let seen = if i == game.outcome as usize { 1.0 } else { 0.0 };
+                    brier += (chance - seen) * (chance - seen);
+                }
+                for calibration in &mut calibration {
+                    calibration.predict(chances, game.outcome);
+                }
             }
-            for calibration in &mut calibration {
-                calibration.predict(chances, outcome);
-            }
+            calibration.iter_mut().for_each(Calibration::end_game);
         }
-        for calibration in &mut calibration {
-            calibration.end_game();
-        }
-        if count > 0.0 {
-            losses.add(count, sum);
-            gains.add(count, mean_sum - sum);
-            behind.add(count, sum - shrunken_sum);
-        }
+        calibration.iter_mut().for_each(Calibration::end_group);
+        losses.add(count, sum);
+        gains.add(count, mean_sum - sum);
+        behind.add(count, sum - shrunken_sum);
+        cells += count;
     }
     for calibration in &mut calibration {
         calibration.finish(games.len() as u64, trained);
@@ -173,7 +149,7 @@ fn mark(
         log_loss: losses.estimate(),
         gain: gains.estimate(),
         behind: behind.estimate(),
-        brier: brier / losses.cells,
+        brier: brier / cells,
         calibration,
     }
 }

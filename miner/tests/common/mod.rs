@@ -22,11 +22,16 @@ pub(crate) struct Outcome {
     pub(crate) tables: Vec<Vec<u8>>,
 }
 
+/// How the opening table is counted.
+pub(crate) const OPENING: opening::Settings = opening::Settings { max_ply: 60, min_games: 1 };
+
 /// How a text is mined.
 #[derive(Clone, Debug)]
 pub(crate) struct How {
     pub(crate) filter: Filter,
     pub(crate) min_elos: Vec<u16>,
+    /// The tables to make, for each minimum Elo.
+    pub(crate) settings: Vec<Settings>,
     pub(crate) threads: usize,
     pub(crate) block_bytes: usize,
     pub(crate) first: Option<u64>,
@@ -38,6 +43,11 @@ impl Default for How {
         Self {
             filter: Filter::default(),
             min_elos: vec![0],
+            settings: vec![
+                Settings::Imbalance(imbalance::Settings { stable_plies: 1, ratings: false }),
+                Settings::Pst,
+                Settings::Opening(OPENING),
+            ],
             threads: 1,
             block_bytes: 1 << 20,
             first: None,
@@ -66,16 +76,10 @@ pub(crate) fn mine_text(text: &[u8], how: &How) -> Outcome {
 
 pub(crate) fn mine_files(paths: &[PathBuf], how: &How) -> Outcome {
     let inputs: Vec<Input> = paths.iter().cloned().map(Input::File).collect();
-    let opening = opening::Settings { max_ply: 60, min_games: 1 };
-    let settings = [
-        Settings::Imbalance(imbalance::Settings { stable_plies: 1 }),
-        Settings::Pst,
-        Settings::Opening(opening),
-    ];
     let wanted: Vec<Wanted> = how
         .min_elos
         .iter()
-        .flat_map(|&min_elo| settings.map(|settings| Wanted { min_elo, settings }))
+        .flat_map(|&min_elo| how.settings.iter().map(move |&settings| Wanted { min_elo, settings }))
         .collect();
     let job = Job {
         inputs: &inputs,
@@ -97,7 +101,7 @@ pub(crate) fn mine_files(paths: &[PathBuf], how: &How) -> Outcome {
             Total::Pst(total) => {
                 tables.extend(Phase::PARTITION.map(|phase| total.finish(phase).to_bytes()));
             }
-            Total::Opening(total) => tables.push(total.finish(opening).to_bytes()),
+            Total::Opening(total) => tables.push(total.finish(OPENING).unwrap().to_bytes()),
             Total::Census(_) | Total::Held(_) => {}
         }
     }

@@ -8,11 +8,14 @@
 //!    difference of pawns), which correct the prior by what they scored against it;
 //! 3. the cell's own counts.
 //!
-//! [`Predictor`] does this from a table's own counts, without any other data. [`PieceLogit`] is what
+//! [`Predictor`] does this from a table's own counts, without any other data. If the games come from
+//! times that differ, [`Predictor::fit_after`] takes the predictions of an earlier table, recalibrated
+//! on this one, for the prior. [`PieceLogit`] is what
 //! it has to beat: counting pieces. How well all of them do is in docs/validation.md.
 //!
 //! All of it is deterministic: fixed start, fixed order, no random numbers.
 
+mod drift;
 mod features;
 mod fit;
 mod groups;

@@ -2,6 +2,7 @@
 
 use super::{
     MaterialPrior, PieceLogit, PieceValues, Wdl,
+    drift::Drift,
     groups::{Likeness, correct},
     score, shrunken,
 };
@@ -61,7 +62,32 @@ impl Predictor {
         let folded = options.folded.then(|| folded(table));
         let table = folded.as_ref().unwrap_or(table);
         let fitted = MaterialPrior::fit(table);
-        let mut priors: Vec<Wdl> = Cell::all().map(|cell| fitted.wdl(cell)).collect();
+        let priors = Cell::all().map(|cell| fitted.wdl(cell)).collect();
+        Self::with_priors(table, fitted, priors, options)
+    }
+
+    /// Fits everything to the counts of a table of recent games, with the predictions of an earlier
+    /// table for the prior: recalibrated on the recent table by six numbers, then corrected by its
+    /// groups and its cells as always. The two tables should share no games.
+    #[must_use]
+    pub fn fit_after(earlier: &ImbalanceTable, table: &ImbalanceTable, options: Options) -> Self {
+        let earlier = Self::fit_with(earlier, options);
+        let folded = options.folded.then(|| folded(table));
+        let table = folded.as_ref().unwrap_or(table);
+        let before: Vec<Wdl> = Cell::all().map(|cell| earlier.wdl(cell)).collect();
+        let drift = Drift::fit(&before, table);
+        let priors =
+            Cell::all().zip(before).map(|(cell, before)| drift.apply(cell, before)).collect();
+        Self::with_priors(table, MaterialPrior::fit(table), priors, options)
+    }
+
+    /// Corrects priors by groups and keeps the counts.
+    fn with_priors(
+        table: &ImbalanceTable,
+        fitted: MaterialPrior,
+        mut priors: Vec<Wdl>,
+        options: Options,
+    ) -> Self {
         for (likeness, weight) in LEVELS {
             correct(&mut priors, table, likeness, weight);
         }
@@ -105,6 +131,18 @@ impl Predictor {
     #[must_use]
     pub fn score(&self, cell: Cell) -> f64 {
         score(self.wdl(cell))
+    }
+
+    /// How far White's score in the cell may be from the expected one: the standard deviation of
+    /// `(counts + weight · prior)` taken as a Dirichlet distribution, `√(v / (games + weight + 1))`
+    /// with `v` the variance of one game's score.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "an error for people")]
+    pub fn error(&self, cell: Cell) -> f64 {
+        let [win, draw, _] = self.wdl(cell);
+        let variance = win + draw / 4.0 - (win + draw / 2.0).powi(2);
+        let games = self.counts[cell.index()].games() as f64;
+        (variance.max(0.0) / (games + self.options.weight + 1.0)).sqrt()
     }
 
     /// White's expected score in centipawns, `400 · log10(s / (1 − s))`. White's advantage of

@@ -1,0 +1,392 @@
+"""Compares the miner's counters under every filter with an independent count."""
+
+import argparse
+import collections
+import csv
+import io
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import chess.pgn
+import xxhash
+
+from recount import read_text
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# The order in which reasons apply (docs/tables.md and docs/commands.md).
+ORDER = (
+    "variant setup no_elo elo result outcome date time_control event site player termination bot unrated sample "
+    "movetext plies duplicate"
+).split()
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -".split()
+RESULTS = ("1-0", "0-1", "1/2-1/2")
+FORFEITS = (
+    "abandoned crash death disconnect emergency forfeit illegal infraction stall timeout unterminated".split()
+    + ["no start", "on time"]
+)
+CLASSES = ((30, "ultrabullet"), (180, "bullet"), (480, "blitz"), (1500, "rapid"), (21600, "classical"))
+
+TAG = re.compile(rb'^\s*\[\s*(\w+)\s+"(.*)"\s*\]\s*$')
+# Piece, origin as far as given, destination, promotion.
+SAN = re.compile(r"([NBRQK]?)[a-h]?[1-8]?[x:]?([a-h][1-8])=?([NBRQ]?)")
+# What is no move: comments, numeric glyphs, move numbers, marks, results.
+COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*|(?m:^%.*$)")
+INNERMOST = re.compile(r"\([^()]*\)")
+MARKER = re.compile(r"(?<!\S)(1-0|0-1|1/2-1/2|\*)(?!\S)")
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+NO_MOVE = re.compile(r"\$\d+|\d+\.+|\.{2,}|[!?]+|e\.p\.")
+WANTED_TAGS = {
+    name.encode(): name
+    for name in "Variant FEN SetUp WhiteElo BlackElo Result Event Site Date UTCDate White Black WhiteTitle BlackTitle "
+    "TimeControl Termination".split()
+}
+
+
+class Game:
+    """What is known of one game; a tag that is absent is None."""
+
+    __slots__ = ("digest", "tags", "elo", "result", "plies", "key", "is_bad")
+
+    def __init__(self, text, tags, movetext):
+        self.digest = xxhash.xxh3_64_intdigest(text.strip(b" \t\r\n\x0c"))
+        self.tags = tags
+        self.elo = [read_elo(tags.get(name)) for name in ("WhiteElo", "BlackElo")]
+        moves, marker = read_moves(movetext.decode("latin-1"))
+        self.result = tags.get("Result", marker)
+        self.plies = len(moves)
+        start = tuple((tags.get("FEN") or "").split()[:4])
+        self.key = digest_of((*start, *map(without_origin, moves), self.result or ""))
+        self.is_bad = False
+
+
+def digest_of(words):
+    return xxhash.xxh3_128_intdigest("|".join(words).encode())
+
+
+def without_origin(move):
+    """A move without what tells its piece from others: files spell `Nge2` where `Ne2` is enough."""
+    match = SAN.fullmatch(move)
+    return "".join(match.groups()) if match else move
+
+
+def read_elo(value):
+    return int(value) if value and re.fullmatch(r"[0-9]+", value) and 1 <= int(value) <= 4000 else None
+
+
+def read_moves(movetext):
+    """The main line's tokens without checks and marks, and the termination marker."""
+    text = COMMENT.sub(" ", movetext)
+    while "(" in text:
+        less = INNERMOST.sub(" ", text)
+        if less == text:
+            break
+        text = less
+    # Control characters are blanks, and what follows the marker belongs to no game.
+    text = CONTROL.sub(" ", text)
+    marker = MARKER.search(text)
+    if marker:
+        text, marker = text[: marker.start()], marker[1]
+    moves = [word.rstrip("+#") for word in NO_MOVE.sub(" ", text).split()]
+    return [move for move in moves if move], marker
+
+
+def games_of(path):
+    """The games of a file: text, tags, movetext."""
+    text = read_text(path)
+    data = text if isinstance(text, bytes) else text.encode("latin-1", "surrogateescape")
+    starts = [match.start() for match in re.finditer(rb'^\[Event "', data, re.MULTILINE)]
+    for start, end in zip(starts, [*starts[1:], len(data)], strict=True):
+        game = data[start:end]
+        tags, at = {}, 0
+        for line in game.splitlines(keepends=True):
+            match = TAG.match(line)
+            if match:
+                if name := WANTED_TAGS.get(match[1]):
+                    tags[name] = sys.intern(match[2].decode("latin-1").strip())
+            elif line.strip():
+                break
+            at += len(line)
+        yield game, tags, game[at:]
+
+
+def days(tags):
+    """The first and last day that a game's date may mean."""
+    for name in ("Date", "UTCDate"):
+        fields = re.split(r"[.\-/]", tags.get(name) or "")
+        if not fields[0].strip().isdigit():
+            continue
+        fields = [int(field) if field.strip().isdigit() else None for field in (fields + ["?", "?"])[:3]]
+        bounds = [fields[0]] * 2, [fields[1] or 1, fields[1] or 12], [fields[2] or 1, fields[2] or 31]
+        first, last = zip(*bounds, strict=True)
+        if 1 <= first[1] <= 12 and 1 <= first[2] <= 31:
+            return first, last
+    return None
+
+
+def clock(tags):
+    """Base and increment in seconds, and the class."""
+    base, increment, per_move = 0, 0, False
+    value = tags.get("TimeControl")
+    if value is None:
+        return None
+    for period in value.split(":"):
+        match = re.fullmatch(r"\s*\**(?:(\d+)\s*/)?\s*(\d+)(?:\.\d*)?\s*(?:\+\s*(\d+)(?:\.\d*)?)?\s*", period)
+        if not match:
+            return None
+        base, increment, per_move = base + int(match[2]), int(match[3] or 0), match[1] == "1"
+    length = base + 40 * increment
+    named = next((name for below, name in CLASSES if length < below), "correspondence")
+    return base, increment, "correspondence" if per_move else named
+
+
+def search(pattern, *values):
+    return any(re.search(pattern.encode(), value.encode("latin-1")) for value in values if value is not None)
+
+
+class Filter:
+    """One command line, and what it should reject."""
+
+    def __init__(self, line, players=None):
+        self.line = line
+        words = shlex.split(line)
+        self.options = collections.defaultdict(lambda: None)
+        self.players = players or {}
+        while words:
+            name = words.pop(0)
+            takes = bool(words) and not words[0].startswith("--")
+            self.options[name] = words.pop(0) if takes else True
+
+    def reasons(self, game):
+        """Every reason that applies but for duplicates."""
+        option, tags = self.options, game.tags
+        variant = tags.get("Variant")
+        if variant is not None and variant.lower() not in ("standard", "chess", "normal", "from position"):
+            yield "variant"
+        fen = tags.get("FEN")
+        if not option["--include-setup"] and (tags.get("SetUp") == "1" if fen is None else fen.split()[:4] != START):
+            yield "setup"
+        yield from self.elo_reasons(game)
+        if game.result not in RESULTS:
+            yield "result"
+        if option["--result"] and game.result not in option["--result"].split(","):
+            yield "outcome"
+        if option["--since"] or option["--until"]:
+            span = days(tags)
+            bound = lambda name: tuple(int(field) for field in option[name].split("."))
+            if span is None or (option["--since"] and span[0] < bound("--since")) or (
+                option["--until"] and span[1] > bound("--until")
+            ):
+                yield "date"
+        yield from self.time_reasons(tags)
+        for name, reason, fields in (
+            ("--event", "event", ["Event"]),
+            ("--site", "site", ["Site"]),
+            ("--player", "player", ["White", "Black"]),
+        ):
+            if option[name] and not search(option[name], *map(tags.get, fields)):
+                yield reason
+        if option["--no-forfeits"] and any(word in (tags.get("Termination") or "").lower() for word in FORFEITS):
+            yield "termination"
+        if option["--no-bots"] and "BOT" in (tags.get("WhiteTitle"), tags.get("BlackTitle")):
+            yield "bot"
+        if option["--rated-only"] and re.search(r"(?<![^\W_])(casual|unrated)(?![^\W_])", (tags.get("Event") or "").lower()):
+            yield "unrated"
+        for name, wanted in (("--sample", True), ("--hold-out", False)):
+            if option[name]:
+                part, whole = map(int, option[name].split("/"))
+                if (game.digest % whole < part) != wanted:
+                    yield "sample"
+        if game.is_bad:
+            yield "movetext"
+        if not int(option["--min-plies"] or 0) <= game.plies <= int(option["--max-plies"] or 1 << 60):
+            yield "plies"
+
+    def elo_reasons(self, game):
+        option = self.options
+        names = ("--min-elo", "--max-elo", "--max-elo-diff")
+        if not any(option[name] for name in names):
+            return
+        assumed = option["--assume-elo"] and int(option["--assume-elo"])
+        elo = [
+            own or self.players.get(game.tags.get(name)) or assumed
+            for own, name in zip(game.elo, ("White", "Black"), strict=True)
+        ]
+        least, most, apart = (option[name] and int(option[name]) for name in names)
+        if None in elo:
+            yield "no_elo"
+        elif (
+            (least and min(elo) < least)
+            or (most and max(elo) > most)
+            or (apart is not None and abs(elo[0] - elo[1]) > apart)
+        ):
+            yield "elo"
+
+    def time_reasons(self, tags):
+        option = self.options
+        names = ("--time-class", "--min-base", "--max-base", "--min-increment", "--max-increment")
+        if not any(option[name] for name in names):
+            return
+        time = clock(tags)
+        if (
+            time is None
+            or (option["--time-class"] and time[2] not in option["--time-class"].split(","))
+            or not int(option["--min-base"] or 0) <= time[0] <= int(option["--max-base"] or 1 << 60)
+            or not int(option["--min-increment"] or 0) <= time[1] <= int(option["--max-increment"] or 1 << 60)
+        ):
+            yield "time_control"
+
+    def count(self, games):
+        """The counters: games read and used, and rejected by reason."""
+        rejected = collections.Counter()
+        read = used = 0
+        seen = set()
+        first = int(self.options["--first"] or 0)
+        for game in games:
+            if first and used == first:
+                break
+            read += 1
+            found = set(self.reasons(game))
+            if not found and self.options["--no-duplicates"]:
+                if game.key in seen:
+                    found.add("duplicate")
+                seen.add(game.key)
+            reason = next((reason for reason in ORDER if reason in found), None)
+            if reason is None:
+                used += 1
+            else:
+                rejected[reason] += 1
+        return read, used, dict(rejected)
+
+
+def filters(players_csv, players):
+    """The command lines: each filter alone, and some together."""
+    lines = """
+
+--min-elo 2600
+--max-elo 2400
+--max-elo-diff 50
+--min-elo 2200 --assume-elo 2300
+--min-elo 2500 --player-elo PLAYERS
+--min-elo 2500 --player-elo PLAYERS --assume-elo 2499
+--result 1-0
+--result 0-1,1/2-1/2
+--since 2010.06.15
+--until 2017.09.30
+--since 2009.02.01 --until 2022.12.31
+--time-class ultrabullet
+--time-class bullet
+--time-class blitz
+--time-class rapid
+--time-class classical
+--time-class correspondence
+--min-base 180 --max-base 1800
+--min-increment 2
+--max-increment 0
+--event (?i)ch|cup|rated
+--site (?i)rus|lichess
+--player ^[A-C]|fish
+--no-forfeits
+--no-bots
+--rated-only
+--min-plies 40
+--max-plies 100
+--min-plies 41 --max-plies 41
+--sample 1/7
+--hold-out 1/7
+--no-duplicates
+--first 1000
+--min-elo 2000 --result 1-0 --since 2010.01.01 --player ^[A-M] --no-forfeits --sample 1/2 --min-plies 60
+--include-setup --no-duplicates --max-plies 80 --first 500
+""".split("\n")[1:-1]
+    return [Filter(line.replace("PLAYERS", str(players_csv)), players if "PLAYERS" in line else None) for line in lines]
+
+
+def mine(path, line, folder):
+    """The miner's counters, and the texts of games with unusable moves."""
+    program = shlex.split(os.environ.get("MINER", "cargo run --release -q -p miner --"))
+    outputs = ["--out", str(folder / "t.bin"), "--errors-to", str(folder / "bad.pgn"), "--json"]
+    command = [*program, "imbalance", str(path), *shlex.split(line), *outputs]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
+    found = json.loads(done.stdout)
+    return found["games_read"], found["games_used"], {k: n for k, n in found["rejected"].items() if n}
+
+
+def mark_bad(games, bad):
+    """Marks the games that the miner calls unusable; gives how many python-chess reads without an error."""
+    texts = [text.strip() for text in re.split(rb"^% .*\n", bad, flags=re.MULTILINE)[1:]]
+    digests = {xxhash.xxh3_64_intdigest(text) for text in texts}
+    for game in games:
+        game.is_bad = game.digest in digests
+    sound = 0
+    for text in texts:
+        read = chess.pgn.read_game(io.StringIO(text.decode("latin-1")))
+        sound += read is not None and not read.errors
+    return len(texts), sound
+
+
+def tell_apart(games, path):
+    """Games with the same moves but for origins may be different: python-chess replays them."""
+    times = collections.Counter(game.key for game in games)
+    for game, (text, _, _) in zip(games, games_of(path), strict=True):
+        if times[game.key] > 1:
+            read = chess.pgn.read_game(io.StringIO(text.decode("latin-1")))
+            moves = [move.uci() for move in read.mainline_moves()]
+            game.key = digest_of((read.board().fen(), *moves, game.result or ""))
+
+
+def write_players(games, path):
+    """Gives the most frequent players without Elo one that depends on their name."""
+    names = collections.Counter()
+    for game in games:
+        for elo, side in zip(game.elo, ("White", "Black"), strict=True):
+            if elo is None and game.tags.get(side):
+                names[game.tags[side]] += 1
+    players = {name: 2400 + len(name) * 37 % 300 for name, _ in names.most_common(200)}
+    with open(path, "w", encoding="latin-1", newline="") as file:
+        csv.writer(file).writerows([("name", "elo"), *players.items()])
+    return players
+
+
+def check(path, only, folder):
+    """Compares all filters on one file; gives how many differ."""
+    games = [Game(text, tags, movetext) for text, tags, movetext in games_of(path)]
+    tell_apart(games, path)
+    players = write_players(games, folder / "players.csv")
+    mine(path, "--include-setup", folder)
+    bad, sound = mark_bad(games, (folder / "bad.pgn").read_bytes())
+    print(f"{path.name}: {len(games):,} games; {bad} with unusable moves, python-chess agrees on {bad - sound}")
+    wrong = 0
+    for case in filters(folder / "players.csv", players):
+        if only not in case.line:
+            continue
+        own, found = case.count(games), mine(path, case.line, folder)
+        line = case.line.replace(str(folder) + "/", "") or "(none)"
+        told = ", ".join(f"{reason} {found[2][reason]:,}" for reason in ORDER if reason in found[2])
+        verdict = "equal" if own == found else "DIFFERENT"
+        print(f"  {verdict:9} {line}: read {found[0]:,}, used {found[1]:,}; {told or 'none rejected'}")
+        if own != found:
+            wrong += 1
+            print(f"            counted here: read {own[0]:,}, used {own[1]:,}; {own[2]}")
+    return wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="only command lines that hold this")
+    parser.add_argument("files", nargs="+", type=Path)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        wrong = sum(check(path.resolve(), options.only, Path(folder)) for path in options.files)
+    print("all counters equal" if wrong == 0 else f"{wrong} differ")
+    sys.exit(wrong > 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+//! Where a table or an export goes: a file that appears whole or not at all.
+
+use std::{
+    fs::{self, File},
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+
+/// A file in the making. What was there before stays until [`finish`](Self::finish); without it,
+/// nothing is left behind.
+///
+/// The new file lies beside the old one as `.NAME.PID.new` and is locked for as long as its process
+/// lives. What a killed process left there, the next one that writes the same file removes.
+#[derive(Debug)]
+pub struct Output {
+    file: BufWriter<File>,
+    /// The new file and where it belongs; nothing for devices and pipes.
+    renaming: Option<(PathBuf, PathBuf)>,
+}
+
+impl Output {
+    /// Starts a file. A link is followed; a device or pipe is written as it is.
+    ///
+    /// # Errors
+    /// If the folder cannot be written.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let place = match fs::metadata(path) {
+            Ok(old) if old.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(old) if !old.is_file() => None,
+            Ok(_) => Some(path.canonicalize()?),
+            Err(_) => Some(path.to_path_buf()),
+        };
+        let Some(place) = place else {
+            return Ok(Self { file: BufWriter::new(File::create(path)?), renaming: None });
+        };
+        let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        sweep(&place, &name);
+        let new = place.with_file_name(format!(".{name}.{}.new", std::process::id()));
+        let file = File::create(&new)?;
+        // Where files cannot be locked, nothing is swept.
+        let _ = file.try_lock();
+        Ok(Self { file: BufWriter::new(file), renaming: Some((new, place)) })
+    }
+
+    /// Brings everything written so far to the disk. A full one shows here, and renaming is all that
+    /// is left.
+    ///
+    /// # Errors
+    /// If the disk is full.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.file.flush()?;
+        match self.renaming {
+            Some(_) => self.file.get_ref().sync_all(),
+            None => Ok(()),
+        }
+    }
+
+    /// What has been synced, read back; nothing for devices and pipes.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn read_back(&self) -> io::Result<Option<Vec<u8>>> {
+        self.renaming.as_ref().map(|(new, _)| fs::read(new)).transpose()
+    }
+
+    /// Puts the file in its place and gives its size.
+    ///
+    /// # Errors
+    /// If the disk is full.
+    pub fn finish(mut self) -> io::Result<u64> {
+        self.sync()?;
+        let bytes = self.file.get_ref().metadata()?.len();
+        if let Some((new, path)) = &self.renaming {
+            fs::rename(new, path)?;
+            self.renaming = None;
+        }
+        Ok(bytes)
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Output {
+    fn drop(&mut self) {
+        if let Some((new, _)) = &self.renaming {
+            // Whatever stopped the writing has been reported.
+            let _ = fs::remove_file(new);
+        }
+    }
+}
+
+/// Removes new files that no living process is writing. Nothing depends on its success.
+fn sweep(place: &Path, name: &str) {
+    let folder = match place.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let file = entry.file_name();
+        let process = file
+            .to_str()
+            .and_then(|file| file.strip_prefix('.')?.strip_prefix(name)?.strip_prefix('.'))
+            .and_then(|rest| rest.strip_suffix(".new"));
+        let is_ours = process
+            .is_some_and(|id| !id.is_empty() && id.bytes().all(|digit| digit.is_ascii_digit()));
+        // Whoever still writes it holds the lock.
+        if is_ours && File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
