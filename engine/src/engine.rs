@@ -7,7 +7,7 @@ use crate::{
     game::Game,
     options::Options,
     position::Position,
-    search::{self, Limits, Report, SearchClock, SearchInfo, Shared},
+    search::{self, Limits, Memory, Report, SearchClock, SearchInfo, Shared},
     tablebase::{Syzygy, Tablebase},
     tt::TranspositionTable,
     wdl::WdlModel,
@@ -19,6 +19,10 @@ pub struct Engine {
     options: Options,
     evaluator: Evaluator,
     table: TranspositionTable,
+    /// One for each thread.
+    memory: Vec<Memory>,
+    /// The counters of the history reductions after the last search.
+    reduction_counters: String,
     tablebase: Option<Box<dyn Tablebase>>,
     /// Fitted when it is first asked for.
     wdl: OnceLock<Option<WdlModel>>,
@@ -34,6 +38,8 @@ impl Engine {
         Ok(Self {
             table: new_table(&options)?,
             evaluator: Evaluator::new(&options.eval),
+            memory: Vec::new(),
+            reduction_counters: String::new(),
             tablebase: open_tablebase(&options.play.syzygy_path)?,
             wdl: OnceLock::new(),
             options,
@@ -71,6 +77,7 @@ impl Engine {
     /// Forgets all that earlier searches learnt.
     pub fn new_game(&mut self) {
         self.table.clear();
+        self.memory.clear();
     }
 
     /// Searches the position on the board until a limit is met or `stop` is set. Tells `report`
@@ -83,6 +90,12 @@ impl Engine {
         report: &mut dyn Report,
     ) -> Option<SearchInfo> {
         self.table.new_search();
+        if self.options.search.psqt_update && self.options.search.psqt_update_clear {
+            self.table.clear();
+        }
+        let threads = self.options.play.threads.unsigned_abs() as usize;
+        self.memory.resize_with(threads, Memory::default);
+        let position = self.position(game);
         let limits = search::limited(limits, &self.options.play);
         let wdl = self.options.play.show_wdl.then(|| self.wdl.get_or_init(WdlModel::embedded));
         let shared = Shared {
@@ -95,7 +108,17 @@ impl Engine {
             tallies: &[],
         };
         let clock = SearchClock::new(&limits, game.position().turn(), &self.options.play);
-        search::search(shared, &limits, clock, game.path(), &self.position(game), report)
+        let memory = &mut self.memory;
+        let (found, dump) =
+            search::search(shared, &limits, clock, game.path(), memory, &position, report)?;
+        self.reduction_counters = dump;
+        Some(found)
+    }
+
+    /// The counters of the history reductions after the last search, if they were on: `dump hr`.
+    #[must_use]
+    pub fn reduction_counters(&self) -> &str {
+        &self.reduction_counters
     }
 
     /// The position on the board as the evaluation sees it.

@@ -17,6 +17,18 @@ use crate::{options::EvalOptions, position::Position, score::Score};
 use imbalance::ImbalanceBonus;
 use psqt::Psqt;
 
+/// What the evaluation says about a position, and those parts of it that the search asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Assessment {
+    /// The score for the side to move.
+    pub score: Score,
+    /// How safe each side's king is, by `Color as usize`: centipawns as this side sees them.
+    pub king_safety: [i32; 2],
+    /// What each side's passed pawns are worth, by `Color as usize`: centipawns as this side sees
+    /// them.
+    pub passed_pawns: [i32; 2],
+}
+
 /// The evaluation under one setting of the options.
 #[derive(Debug)]
 pub struct Evaluator {
@@ -43,11 +55,18 @@ impl Evaluator {
         &self.imbalance
     }
 
+    /// The score of a position and the parts that the search asks for.
+    #[must_use]
+    pub fn assess(&self, position: &Position) -> Assessment {
+        let white = self.white_score(position);
+        let score = Score::centipawns(sign(position.turn()) * white);
+        Assessment { score, ..Assessment::default() }
+    }
+
     /// The score of a position for the side to move.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
-        let white = self.white_score(position);
-        Score::centipawns(sign(position.turn()) * white)
+        self.assess(position).score
     }
 
     /// The score for White in centipawns.

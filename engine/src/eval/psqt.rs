@@ -10,7 +10,7 @@ use super::{sign, tapered::Tapered};
 use crate::{embedded, options::EvalOptions};
 
 /// What a piece on a square adds to White's score; Black's pieces count negative.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Psqt {
     /// By piece code; those beyond the kings' are no pieces and worth nothing.
     values: Box<[[Tapered; 64]; 16]>,
@@ -57,6 +57,12 @@ impl Psqt {
     #[inline(always)]
     pub const fn of_code(&self, code: PieceCode, square: Square) -> Tapered {
         self.values[code as usize & 15][square.index()]
+    }
+
+    /// Changes what a piece on a square is worth to its own side, by centipawns.
+    pub fn change(&mut self, piece: Piece, square: Square, centipawns: i32) {
+        let value = &mut self.values[usize::from(piece_code(piece))][square.index()];
+        *value += Tapered::new(centipawns, centipawns) * sign(piece.color);
     }
 
     /// The value of a role wherever it stands.

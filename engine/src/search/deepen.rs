@@ -4,7 +4,7 @@ use super::{
     Report, SearchInfo, Searcher, StopReason,
     clock::Progress,
     report::Progress as Reported,
-    root::{Root, RootMove},
+    root::{Iteration, Root, RootMove},
 };
 use crate::{
     position::Position,
@@ -24,11 +24,12 @@ impl Searcher<'_> {
         first: i32,
         report: &mut dyn Report,
     ) -> Option<(SearchInfo, StopReason)> {
-        let mut root = self.root(position);
+        let mut position = self.prepare(position);
+        let mut root = self.root(&position);
         let mv = root.moves.first()?.mv;
         // Should not even one iteration end: some move, and what the position looks like.
-        let score = self.shared.evaluator.evaluate(position);
-        let mut info = self.info(position, 1, &RootMove { depth: 0, score, ..RootMove::of(mv) });
+        let score = self.shared.evaluator.evaluate(&position);
+        let mut info = self.info(&position, 1, &RootMove { depth: 0, score, ..RootMove::of(mv) });
         let mut reported = false;
         let mut stable = 0;
         let deepest = self.deepest();
@@ -36,11 +37,11 @@ impl Searcher<'_> {
         for depth in first.min(deepest)..=deepest {
             self.iteration = depth;
             self.seldepth = 0;
-            let finished = self.search_lines(position, &mut root, depth, report);
+            let finished = self.search_lines(&position, &mut root, depth, info.score, report);
             let best = &root.moves[0];
             if best.depth == depth && (finished || !reported || info.pv.first() != Some(&best.mv)) {
                 stable = if info.pv.first() == Some(&best.mv) { stable + 1 } else { 0 };
-                info = self.info(position, 1, best);
+                info = self.info(&position, 1, best);
                 report.line(&info);
                 reported = true;
             }
@@ -50,7 +51,7 @@ impl Searcher<'_> {
                 break;
             }
             for (index, line) in root.moves[..root.lines].iter().enumerate().skip(1) {
-                report.line(&self.info(position, index + 1, line));
+                report.line(&self.info(&position, index + 1, line));
             }
             report.iteration(&self.progress(depth));
             let progress = Progress { stable, best_nodes: best.nodes, all_nodes: root.nodes() };
@@ -58,6 +59,7 @@ impl Searcher<'_> {
                 reason = enough;
                 break;
             }
+            position = self.prepare_iteration(position);
         }
         if !reported {
             report.line(&info);
@@ -71,11 +73,14 @@ impl Searcher<'_> {
         position: &Position,
         root: &mut Root,
         depth: i32,
+        before: Score,
         report: &mut dyn Report,
     ) -> bool {
         for index in 0..root.lines {
             let mut best = None;
-            let searched = self.root_iteration(position, root, index, depth, &mut best, report);
+            let before = if index == 0 { before } else { root.moves[index].score };
+            let iteration = Iteration { depth, first: index };
+            let searched = self.aspirate(position, root, iteration, before, &mut best, report);
             if searched.is_err() && index > 0 {
                 return false;
             }
@@ -148,17 +153,18 @@ impl Searcher<'_> {
             score,
             wdl: self.shared.wdl.map(|model| model.permille(score, position)),
             nodes: self.all_nodes(),
-            tablebase_hits: self.tablebase_hits,
+            tablebase_hits: self.counters.tb_hits,
             elapsed: self.clock.elapsed(),
             hashfull: self.shared.table.permille(),
             pv: if line.line.is_empty() { vec![line.mv] } else { line.line.to_vec() },
             ponder,
+            counters: self.counters(),
         }
     }
 
     /// The reply that the table knows, where the line is but one move long.
     fn reply(&self, position: &Position, mv: rules::Move) -> Option<rules::Move> {
-        let child = position.play(mv, self.shared.evaluator.psqt());
+        let child = position.play(mv, &self.psqt);
         let entry = self.shared.table.probe(child.key(), 1)?;
         child.rules().legal_moves().iter().copied().find(|&reply| reply == entry.mv)
     }

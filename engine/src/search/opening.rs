@@ -6,7 +6,7 @@ use crate::{opening, options::OpeningWhere};
 
 impl<'a> Searcher<'a> {
     /// What the opening table says of the moves of a node; nothing unless it is asked in the tree.
-    pub(super) fn book(&self, node: Node<'_>) -> opening::Node<'a> {
+    pub(super) fn book(&self, node: &Node<'_>) -> opening::Node<'a> {
         opening::Node::in_tree(node.position.key(), node.depth, &self.shared.options.play)
     }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use rules::Move;
 
+use super::Counters;
 use crate::score::Score;
 
 /// The result of an iteration, finished or not.
@@ -31,6 +32,8 @@ pub struct SearchInfo {
     pub pv: Vec<Move>,
     /// The reply to expect, if one is known: a legal move after the best one.
     pub ponder: Option<Move>,
+    /// What was counted so far, by this thread until the search has ended.
+    pub counters: Counters,
 }
 
 /// Why a search ended.

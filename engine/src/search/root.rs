@@ -8,7 +8,7 @@
 
 use rules::Move;
 
-use super::{Report, Searched, Searcher, node::Node, stack::Line, window::Window};
+use super::{Report, Searched, Searcher, node::Attempt, stack::Line, window::Window};
 use crate::{opening, position::Position, score::Score};
 
 /// A root move is announced when the search has taken so long.
@@ -38,6 +38,13 @@ pub(super) struct Root {
     complete: bool,
 }
 
+/// What is searched at the root: to which depth, and from which of its moves on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Iteration {
+    pub(super) depth: i32,
+    pub(super) first: usize,
+}
+
 /// The best that an iteration found.
 #[derive(Clone, Debug)]
 pub(super) struct Best {
@@ -65,56 +72,44 @@ impl Searcher<'_> {
                 line: Line::default(),
             })
             .collect();
-        self.opening_moves = [book.hits(moves.iter().map(|tried| tried.mv)), moves.len() as u64];
+        self.counters.opt_root_hits = book.hits(moves.iter().map(|tried| tried.mv));
+        self.counters.opt_root_moves = moves.len() as u64;
         let lines = self.shared.options.play.multi_pv.unsigned_abs() as usize;
         let complete = moves.len() == legal.len();
         Root { lines: lines.min(moves.len()), moves, complete }
     }
 
-    /// One iteration of the moves from `index` on, for the best of them. `best` holds what was
-    /// found even if the search is stopped on the way.
+    /// One iteration of the moves from the first on, for the best of them. `best` holds what was
+    /// found even if the search is stopped on the way; it stays as it was if all moves fail low.
     pub(super) fn root_iteration(
         &mut self,
         position: &Position,
         root: &mut Root,
-        index: usize,
-        depth: i32,
-        best: &mut Option<Best>,
-        report: &mut dyn Report,
-    ) -> Searched {
-        self.root_window(position, root, index, depth, Window::open(), best, report)
-    }
-
-    /// The same within a window; `best` stays empty if all moves fail low.
-    #[expect(clippy::too_many_arguments, reason = "each is a word of one sentence")]
-    pub(super) fn root_window(
-        &mut self,
-        position: &Position,
-        root: &mut Root,
-        index: usize,
-        depth: i32,
+        iteration: Iteration,
         asked: Window,
         best: &mut Option<Best>,
         report: &mut dyn Report,
     ) -> Searched {
-        let node = Node { position, depth, ply: 0 };
+        let Iteration { depth, first } = iteration;
         let mut window = asked;
         self.visit(0)?;
-        let mut top: (Score, Option<(Move, i32)>) = (-Score::INFINITE, None);
-        for (searched, tried) in root.moves[index..].iter_mut().enumerate() {
-            if self.clock.elapsed() >= ANNOUNCE_AFTER {
-                report.current_move(depth, tried.mv, index + searched + 1);
+        let hash = self.probe(position, 0);
+        let node = self.at(position, window, depth, 0, hash, false);
+        let mut top = (-Score::INFINITE, Move::NONE, 0);
+        for (searched, tried) in root.moves[first..].iter_mut().enumerate() {
+            if self.thread == 0 && self.clock.elapsed() >= ANNOUNCE_AFTER {
+                report.current_move(depth, tried.mv, first + searched + 1);
             }
             let before = self.nodes;
-            let child = position.play(tried.mv, self.shared.evaluator.psqt());
+            let child = position.play(tried.mv, &self.psqt);
+            let attempt = Attempt::at_root(tried.mv, searched);
             let shifted = window.less(tried.bonus);
-            let score = self.search_move(node, shifted, tried.mv, &child, searched)?;
+            let score = self.search_move(&node, shifted, &attempt, &child)?;
             let score = score.plus(tried.bonus);
             tried.nodes = self.nodes - before;
             if score > top.0 {
-                top.0 = score;
+                top = (score, tried.mv, tried.bonus);
                 if score > window.alpha {
-                    top.1 = Some((tried.mv, tried.bonus));
                     window.alpha = score;
                     self.stack.prepend(0, tried.mv);
                     *best = Some(Best { score, line: self.stack.line(0).clone() });
@@ -124,12 +119,12 @@ impl Searcher<'_> {
                 }
             }
         }
-        let (score, found) = top;
+        let (score, mv, bonus) = top;
         // What is best of some moves is not what the position is worth.
-        if index == 0 && root.complete {
-            let (mv, bonus) = found.map_or((None, 0), |(mv, bonus)| (Some(mv), bonus));
-            let stored = if self.has_book_in_tree() { 0 } else { -bonus };
-            self.store(node, asked, score.plus(stored), mv);
+        if first == 0 && root.complete {
+            let bonus = if self.has_book_in_tree() { 0 } else { bonus };
+            let best_move = (score > asked.alpha).then_some(mv);
+            self.store(&node, asked.less(bonus), score.plus(-bonus), best_move);
         }
         Ok(score)
     }

@@ -57,7 +57,7 @@ impl Searcher<'_> {
         if !options.limit_strength {
             return 0;
         }
-        let child = position.play(mv, self.shared.evaluator.psqt());
+        let child = position.play(mv, &self.psqt);
         noise(child.key(), amplitude(options.elo))
     }
 }

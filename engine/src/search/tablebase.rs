@@ -35,7 +35,7 @@ impl Searcher<'_> {
             return None;
         }
         let wdl = tablebase.wdl(rules)?;
-        self.tablebase_hits += 1;
+        self.counters.tb_hits += 1;
         let win = Score::tablebase_win_at(ply);
         match wdl.under(options.syzygy_fifty) {
             Wdl::Win => (win >= window.beta).then_some(win),
@@ -49,7 +49,7 @@ impl Searcher<'_> {
         let Some(tablebase) = self.shared.tablebase else { return };
         let fifty = self.shared.options.play.syzygy_fifty;
         if let Some(best) = root_moves(tablebase, position.rules(), moves, fifty) {
-            self.tablebase_hits += moves.len() as u64;
+            self.counters.tb_hits += moves.len() as u64;
             *moves = best;
         }
     }

@@ -13,7 +13,9 @@ use std::{
     thread,
 };
 
-use super::{Counts, Limits, Report, SearchInfo, Searcher, Shared, Silent, clock::Clock};
+use super::{
+    Counters, Counts, Limits, Memory, Report, SearchInfo, Searcher, Shared, Silent, clock::Clock,
+};
 use crate::{game::Path, position::Position};
 
 /// Plenty for a search to the last ply; only what is used is ever taken.
@@ -33,62 +35,70 @@ impl Drop for Halt<'_> {
     }
 }
 
-/// Searches `position` with all threads. The best line, `None` if there is no legal move.
+/// Searches `position` with as many threads as there are memories. The best line, and the main
+/// thread's counters of history reductions in writing if they were on; `None` if there is no legal
+/// move.
 pub(crate) fn search(
     shared: Shared<'_>,
     limits: &Limits,
     clock: Clock,
     path: &Path,
+    memory: &mut [Memory],
     position: &Position,
     report: &mut dyn Report,
-) -> Option<SearchInfo> {
-    let threads = shared.options.play.threads.unsigned_abs().max(1) as usize;
+) -> Option<(SearchInfo, String)> {
+    let threads = memory.len();
+    let (main_memory, helpers_memory) = memory.split_first_mut()?;
     let tallies: Vec<Tally> = (0..threads).map(|_| Tally::default()).collect();
     let shared = Shared { tallies: &tallies, ..shared };
     let halt = AtomicBool::new(false);
+    let share = limits.nodes.map(|nodes| nodes / threads as u64);
     let helper_limits = Limits {
         started: limits.started,
-        nodes: limits.nodes.map(|nodes| nodes / threads as u64),
+        nodes: share,
         moves: limits.moves.clone(),
         ..Limits::default()
     };
-    let main_limits = Limits {
-        nodes: limits.nodes.map(|nodes| nodes - nodes / threads as u64 * (threads as u64 - 1)),
-        ..limits.clone()
+    let rest = limits.nodes.zip(share).map(|(all, share)| all - share * (threads as u64 - 1));
+    let main_limits = Limits { nodes: rest, ..limits.clone() };
+    let help = |index: usize, memory: &mut Memory| {
+        let shared = Shared { stop: &halt, ..shared };
+        let clock = Clock::endless(&helper_limits);
+        let mut searcher = Searcher::new(shared, &helper_limits, clock, path.clone(), memory);
+        searcher.thread = index;
+        searcher.deepen(position, 1 + (index % 2) as i32, &mut Silent);
+        searcher.counters()
     };
     thread::scope(|scope| {
         let halted = Halt(&halt);
-        let help = |index: usize| {
-            let shared = Shared { stop: &halt, ..shared };
-            let clock = Clock::endless(&helper_limits);
-            let mut searcher =
-                Searcher::new(shared, &helper_limits, clock, path.clone()).as_thread(index);
-            searcher.deepen(position, 1 + (index % 2) as i32, &mut Silent);
-            searcher.into_counters()
-        };
+        let help = &help;
         // A system that gives no more threads is no reason not to play.
-        let helpers: Vec<_> = (1..threads)
-            .map_while(|index| {
+        let helpers: Vec<_> = (1..)
+            .zip(helpers_memory)
+            .map_while(|(index, memory)| {
                 let builder = thread::Builder::new().stack_size(STACK_BYTES);
-                builder.spawn_scoped(scope, move || help(index)).ok()
+                builder.spawn_scoped(scope, move || help(index, memory)).ok()
             })
             .collect();
-        let mut main = Searcher::new(shared, &main_limits, clock, path.clone());
+        let mut main = Searcher::new(shared, &main_limits, clock, path.clone(), main_memory);
         let found = main.deepen(position, 1, report);
         drop(halted);
         for helper in helpers {
-            main.merge(&helper.join().expect("invariant: the search does not panic"));
+            main.counters.merge(&helper.join().expect("invariant: the search does not panic"));
         }
         let (mut info, reason) = found?;
         info.nodes = main.all_nodes();
-        info.tablebase_hits = main.tablebase_hits;
+        info.counters = Counters { nodes: info.nodes, ..main.counters };
+        info.tablebase_hits = info.counters.tb_hits;
         info.elapsed = main.clock.elapsed();
         // What was searched since the last line is told with the line that still holds.
         if main.broken_off {
             report.line(&info);
         }
         report.end(&main.progress(info.depth), reason);
-        Some(info)
+        let hr = shared.options.search.history_reductions;
+        let dump = if hr { main.dump_reduction_counters() } else { String::new() };
+        Some((info, dump))
     })
 }
 
@@ -99,38 +109,8 @@ impl Searcher<'_> {
         self.nodes + others.map(|(_, tally)| tally.0.load(Relaxed)).sum::<u64>()
     }
 
-    /// This searcher is that of another thread.
-    fn as_thread(mut self, index: usize) -> Self {
-        self.thread = index;
-        self
-    }
-
     /// What was counted, by name. The nodes are those of all threads.
     pub(super) fn counts(&self) -> Counts {
-        let [in_table, moves] = self.opening_moves;
-        let mut counts = vec![
-            ("nodes", self.all_nodes()),
-            ("tb_hits", self.tablebase_hits),
-            ("opt_root_hits", in_table),
-            ("opt_root_moves", moves),
-        ];
-        counts.extend(self.table_counters.pairs());
-        counts
+        Counters { nodes: self.all_nodes(), ..self.counters }.pairs()
     }
-
-    /// What is counted for each thread and summed at the end.
-    fn into_counters(self) -> Counters {
-        Counters { table: self.table_counters, tablebase_hits: self.tablebase_hits }
-    }
-
-    fn merge(&mut self, other: &Counters) {
-        self.table_counters.merge(&other.table);
-        self.tablebase_hits += other.tablebase_hits;
-    }
-}
-
-/// What a helper leaves.
-struct Counters {
-    table: crate::tt::TableCounters,
-    tablebase_hits: u64,
 }

@@ -30,6 +30,7 @@ pub(super) enum Command {
     Tables,
     Options,
     Ideas,
+    Dump(String),
     Nothing,
 }
 
@@ -69,6 +70,7 @@ impl Command {
             "tables" => Self::Tables,
             "options" => Self::Options,
             "ideas" => Self::Ideas,
+            "dump" => Self::Dump(words.by_ref().collect::<Vec<_>>().join(" ")),
             // Known, and of no use here.
             "debug" | "register" => Self::Nothing,
             _ => return None,
