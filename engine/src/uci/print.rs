@@ -154,7 +154,7 @@ pub(super) fn board(game: &Game) {
 
 /// The evaluation term by term.
 pub(super) fn breakdown(eval: &Breakdown) {
-    let pair = |Tapered { mg, eg }: Tapered| format!("{mg:>6} {eg:>6}");
+    let pair = |value: Tapered| format!("{:>6} {:>6}", value.mg(), value.eg());
     let heads = "    mg     eg";
     let mut out = format!(
         "{:<14} | {:^13} | {:^13} | {:^13}\n{:<14} | {heads} | {heads} | {heads}\n",
@@ -163,6 +163,10 @@ pub(super) fn breakdown(eval: &Breakdown) {
     for term in &eval.terms {
         let (white, black, net) = (pair(term.white), pair(term.black), pair(term.net()));
         let _ = writeln!(out, "{:<14} | {white} | {black} | {net}", term.name);
+    }
+    let _ = writeln!(out);
+    for (name, change) in eval.corrections.iter().filter(|(_, change)| *change != 0) {
+        let _ = writeln!(out, "{name:<14} | {change:>6} cp for White");
     }
     let cell = eval.imbalance.cell.map_or_else(|| "none".to_owned(), |c| c.index().to_string());
     let counts = eval.imbalance.counts;

@@ -269,11 +269,15 @@ impl Scan<'_> {
     /// How the comment whose `{` is at `open` ends.
     fn comment(self, open: usize) -> Option<Comment> {
         let rest = &self.bytes[open..];
+        // Most comments hold no line end, so they hold no line.
+        if let Some(end) = memchr3(b'}', b'\n', b'\r', rest)
+            && rest[end] == b'}'
+        {
+            return Some(Comment::Closed(open + end + 1));
+        }
         let close = memchr(b'}', rest);
         let inside = &rest[..close.unwrap_or(rest.len())];
-        // Most comments hold no line end, so they hold no line.
-        let event = memchr2(b'\n', b'\r', inside).and_then(|_| event_line(rest, 0));
-        let event = event.filter(|&event| event < inside.len());
+        let event = event_line(inside, 0);
         let Some(event) = event else {
             return match close {
                 Some(close) => Some(Comment::Closed(open + close + 1)),
