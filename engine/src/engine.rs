@@ -2,12 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
+use tables::Square;
+
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
     options::Options,
     position::Position,
-    search::{Limits, Memory, Report, SearchClock, SearchInfo, Searcher, Shared},
+    search::{Limits, Memory, Report, SearchClock, SearchInfo, Searcher, Shared, describe},
     tt::TranspositionTable,
 };
 
@@ -96,6 +98,31 @@ impl Engine {
     #[must_use]
     pub fn reduction_counters(&self) -> &str {
         &self.reduction_counters
+    }
+
+    /// The moves in the order in which a search would try them: `moves`.
+    #[must_use]
+    pub fn describe_moves(&mut self, game: &Game) -> String {
+        let position = self.position(game);
+        let shared = Shared {
+            options: &self.options,
+            evaluator: &self.evaluator,
+            table: &self.table,
+            stop: &describe::NEVER,
+        };
+        describe::moves(shared, &mut self.memory, game, &position)
+    }
+
+    /// The two pieces that hang, of the side that is not to move: `hanging`.
+    #[must_use]
+    pub fn describe_hanging(&self, game: &Game) -> String {
+        describe::hanging(&self.position(game), &self.options.search)
+    }
+
+    /// What the history knows of the moves between two squares: `dump history`.
+    #[must_use]
+    pub fn describe_history(&self, from: Square, to: Square) -> String {
+        describe::history(&self.memory, from, to, &self.options.search)
     }
 
     /// The position on the board as the evaluation sees it.

@@ -1,7 +1,7 @@
 //! Moves that are left out near the leaves, once there is a move that does not lose by force:
 //!
-//! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): quiet moves that would have to gain
-//!   too much;
+//! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): quiet moves without check that
+//!   would have to gain too much;
 //! - late move pruning (move count pruning, Stockfish 1, 2008): quiet moves after so many others;
 //! - exchange pruning (SEE): moves that lose too much material.
 
@@ -38,9 +38,9 @@ impl Searcher<'_> {
                 picker.skip_quiets();
                 return true;
             }
-            if self.is_futile(static_score, window, depth) {
+            let rules = node.position.rules();
+            if self.is_futile(static_score, window, depth) && !rules.gives_check(attempt.mv) {
                 self.counters.futility_pruned += 1;
-                picker.skip_quiets();
                 return true;
             }
         }
