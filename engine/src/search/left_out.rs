@@ -1,4 +1,5 @@
-//! Moves that are left out near the leaves, once there is a move that does not lose by force:
+//! Moves that are left out near the leaves, outside of the principal variation and once there is a
+//! move that does not lose by force:
 //!
 //! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): quiet moves without check that
 //!   would have to gain too much;
@@ -27,7 +28,8 @@ impl Searcher<'_> {
         picker: &mut Picker,
     ) -> bool {
         let is_lost = best.is_mate() && best < Score::DRAW;
-        if is_lost || node.depth > MOST_DEPTH || !node.position.has_pieces(node.position.turn()) {
+        let is_exempt = is_lost || node.is_pv || node.depth > MOST_DEPTH;
+        if is_exempt || !node.position.has_pieces(node.position.turn()) {
             return false;
         }
         let Some(static_score) = node.static_score else { return false };
