@@ -12,9 +12,12 @@ mod search;
 
 use declare::Group;
 pub use declare::{Declaration, Kind};
-pub use evaluation::EvalOptions;
-pub use play::PlayOptions;
-pub use search::{CheckExtension, SearchOptions};
+pub use evaluation::{EvalOptions, SeedWeights};
+pub use play::{OpeningWhere, PlayOptions, Replace};
+pub use search::{
+    CheckExtension, HistoryForm, HrIndex, HrStatic, Increment, LateMoveFormula, LateMoveGate,
+    OnFail, Ordering, PsqtUpdate, PvsMode, PvxMode, SearchOptions, Zugzwang,
+};
 
 /// The values of all options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -14,6 +14,8 @@ pub enum Kind {
     },
     /// One of these words.
     Choice(&'static [&'static str]),
+    /// Any text.
+    Text,
 }
 
 /// One option, as declared.
@@ -56,6 +58,17 @@ impl Value for i32 {
     }
 }
 
+impl Value for String {
+    fn read(text: &str, _: Kind) -> Option<Self> {
+        // How the protocol writes a text of nothing.
+        Some(if text == "<empty>" { Self::new() } else { text.to_owned() })
+    }
+
+    fn show(&self) -> String {
+        if self.is_empty() { "<empty>".to_owned() } else { self.clone() }
+    }
+}
+
 impl Kind {
     /// The values in words, for messages and documentation.
     #[must_use]
@@ -64,6 +77,7 @@ impl Kind {
             Self::Check => "true or false".to_owned(),
             Self::Spin { min, max } => format!("{min} to {max}"),
             Self::Choice(words) => words.join(", "),
+            Self::Text => "text".to_owned(),
         }
     }
 }
@@ -98,6 +112,9 @@ macro_rules! value_type {
     (Choice($type:ident, $default:ident)) => {
         $type
     };
+    (Text($default:expr)) => {
+        String
+    };
 }
 
 macro_rules! value_default {
@@ -110,6 +127,9 @@ macro_rules! value_default {
     (Choice($type:ident, $default:ident)) => {
         $type::$default
     };
+    (Text($default:expr)) => {
+        String::from($default)
+    };
 }
 
 macro_rules! value_kind {
@@ -121,6 +141,9 @@ macro_rules! value_kind {
     };
     (Choice($type:ident, $default:ident)) => {
         $crate::options::declare::Kind::Choice($type::WORDS)
+    };
+    (Text($default:expr)) => {
+        $crate::options::declare::Kind::Text
     };
 }
 

@@ -15,20 +15,283 @@ pub enum CheckExtension {
 
 declare::choice!(CheckExtension { Off = "off", All = "all", Captures = "captures" });
 
+/// How the moves of a node are put in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ordering {
+    /// Captures by MVV/LVA, killers, other moves as generated.
+    Old,
+    /// Captures that lose material come last, quiet moves by history.
+    New,
+}
+
+declare::choice!(Ordering { Old = "old", New = "new" });
+
+/// Where principal variation search is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PvsMode {
+    /// Every move with the whole window.
+    Off,
+    /// Everywhere but at the root.
+    NonRoot,
+    /// Everywhere.
+    All,
+}
+
+declare::choice!(PvsMode { Off = "off", NonRoot = "nonroot", All = "all" });
+
+/// What follows when the score falls outside of the aspiration window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnFail {
+    /// Search again with the open window.
+    Open,
+    /// Widen the window step by step.
+    Widen,
+}
+
+declare::choice!(OnFail { Open = "open", Widen = "widen" });
+
+/// Where a null move is refused for fear of zugzwang.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zugzwang {
+    /// Nowhere.
+    None,
+    /// Where the side to move has only king and pawns.
+    Mover,
+    /// Where either side has.
+    Either,
+}
+
+declare::choice!(Zugzwang { None = "none", Mover = "stm", Either = "either" });
+
+/// How the plies of a late move reduction are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LateMoveFormula {
+    /// Always the same number.
+    Fixed,
+    /// By the logarithms of depth and move number.
+    Log,
+}
+
+declare::choice!(LateMoveFormula { Fixed = "fixed", Log = "log" });
+
+/// What spares a move the late move reduction besides its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LateMoveGate {
+    /// Nothing.
+    None,
+    /// A history of more cut-offs than failures.
+    History,
+    /// A counter of the history reductions above the threshold.
+    Hr,
+    /// A relative history above `LMR_GatePct` percent of `RH_Scale`.
+    Relative,
+    /// A history above `PHR_Pct` percent of the greatest.
+    Peak,
+}
+
+declare::choice!(LateMoveGate {
+    None = "none",
+    History = "history",
+    Hr = "hr",
+    Relative = "relative",
+    Peak = "peak"
+});
+
+/// Which form of the history heuristic orders quiet moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HistoryForm {
+    /// Rewards and penalties that are pulled towards nought.
+    Gravity,
+    /// Cut-offs alone, as J. Schaeffer counted them.
+    Plain,
+    /// Cut-offs by tries, counted at every node (M. Winands).
+    Winands,
+    /// Cut-offs by tries, counted at nodes that cut off (R. Hyatt, T. Romstad).
+    Romstad,
+    /// Cut-offs, judged by the greatest of them (G. Mehrmann).
+    Peak,
+}
+
+declare::choice!(HistoryForm {
+    Gravity = "gravity",
+    Plain = "plain",
+    Winands = "winands",
+    Romstad = "romstad",
+    Peak = "peak"
+});
+
+/// What a count of the history grows by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Increment {
+    /// One.
+    One,
+    /// The depth.
+    Depth,
+    /// The depth squared.
+    Depth2,
+    /// Two to the power of the depth.
+    Pow2,
+}
+
+declare::choice!(Increment { One = "one", Depth = "depth", Depth2 = "depth2", Pow2 = "pow2" });
+
+/// What a counter of the history reductions belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HrIndex {
+    /// Piece and destination.
+    PieceTo,
+    /// Side, origin and destination.
+    ColorFromTo,
+}
+
+declare::choice!(HrIndex { PieceTo = "pieceto", ColorFromTo = "colorfromto" });
+
+/// Which static score the history reductions look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HrStatic {
+    /// The whole evaluation.
+    Full,
+    /// Material and piece-square values, and a margin.
+    Lazy,
+}
+
+declare::choice!(HrStatic { Full = "full", Lazy = "lazy" });
+
+/// What the hash-move extension counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PvxMode {
+    /// Pairs of hash moves in a row.
+    Pairs,
+    /// Hash moves.
+    Moves,
+}
+
+declare::choice!(PvxMode { Pairs = "pairs", Moves = "moves" });
+
+/// When the psqt learn from the history.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PsqtUpdate {
+    /// Before each search.
+    Search,
+    /// After each iteration too.
+    Iteration,
+}
+
+declare::choice!(PsqtUpdate { Search = "search", Iteration = "iteration" });
+
 declare::options! {
     /// The search's ideas.
     SearchOptions;
-    pvs: Check(true), "PVS", "PVS-01", "Search moves after the first with a zero window first.";
+    ordering: Choice(Ordering, New), "MO", "MO-02", "Order of moves: old is captures by MVV/LVA, killers, the rest as generated; new puts losing captures last and quiet moves by history.";
+    minors_equal: Check(true), "SEE_MinorEqual", "MO-04", "Exchanges count knight and bishop alike.";
+    killers: Check(true), "Killers", "MO-05", "Try quiet moves that refuted a sibling early.";
+    counter_moves: Check(true), "CounterMoves", "-", "Try the quiet move that refuted the same move elsewhere early.";
+    history: Check(true), "History", "RH-01", "Order quiet moves by how often they cut off.";
+    history_form: Choice(HistoryForm, Gravity), "RH", "RH-01", "Form of the history: gravity, plain, relative as Winands or as Hyatt and Romstad count it, or relative to the peak.";
+    history_scale: Spin(1000, 1, 100_000), "RH_Scale", "RH-02", "What a relative history of one cut-off in one try is written as.";
+    history_hh_increment: Choice(Increment, One), "RH_HHInc", "RH-03", "What a cut-off adds to the history, but for gravity.";
+    history_bf_increment: Choice(Increment, One), "RH_BFInc", "RH-03", "What a try adds to the butterfly count.";
+    history_bf_counts_cut: Check(false), "RH_BFCountsCut", "RH-04", "The move that cuts off counts as tried, too.";
+    history_min_depth: Spin(1, 1, 20), "History_MinDepth", "RH-01", "Least depth of a node that teaches the history.";
+    peak_percent: Spin(10, 0, 100), "PHR_Pct", "RH-07", "Percent of the greatest history below which a history is low.";
+    continuation_history: Check(true), "ContHistory", "-", "Order quiet moves by how often they cut off after the moves one and two plies before.";
+    capture_history: Check(true), "CaptureHistory", "-", "Order captures by how often they cut off.";
+    correction_history: Check(true), "CorrHistory", "-", "Correct the static score by what the search made of positions with these pawns.";
+    psqt_order: Spin(0, 0, 1_000), "PST_Order", "PST-03", "Percent of a move's gain in piece-square values that orders quiet moves.";
+    psqt_reduce: Spin(0, 0, 500), "PST_Reduce", "PST-03", "A late move that loses so many centipawns of piece-square values is reduced by a ply more; 0 is off.";
+    pvs: Choice(PvsMode, All), "PVS", "PVS-01", "Search moves after the first with a zero window first.";
+    aspiration: Spin(20, 0, 1_000), "Aspiration", "ASP-01", "Centipawns around the last score that an iteration looks into first; 0 is off.";
+    aspiration_on_fail: Choice(OnFail, Widen), "Asp_OnFail", "ASP-01", "What follows when the score falls outside.";
+    aspiration_min_depth: Spin(4, 2, 20), "Asp_MinDepth", "ASP-01", "First iteration with an aspiration window.";
     quiescence: Check(true), "QS", "QS-01", "Search captures to the end at the leaves.";
-    check_extension: Choice(CheckExtension, All), "CheckExt", "EXT-01", "Search a ply deeper after a check.";
+    quiescence_see: Check(true), "QS_SEEPrune", "QS-02", "Leave out captures that lose material in quiescence.";
+    quiescence_hash: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.";
+    quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay so many centipawns below alpha; 0 is off.";
     null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
     null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01", "Plies that the search after a null move is shallower.";
     null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.";
-    late_moves: Check(true), "LMR", "LMR-01", "Search late quiet moves with reduced depth first.";
-    late_moves_full: Spin(4, 1, 64), "LMR_FullMoves", "LMR-01", "Moves of a node that are searched at full depth.";
+    null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "So much depth makes the null move's search a ply shallower; 0 is off.";
+    null_move_score_divisor: Spin(200, 0, 2_000), "NMP_EvalDiv", "NMP-01", "So many centipawns above beta make the null move's search a ply shallower, at most 3; 0 is off.";
+    null_move_zugzwang: Choice(Zugzwang, Either), "NMP_Zug", "NMP-03", "Which side must have a piece for a null move.";
+    reverse_futility: Check(true), "RFP", "-", "Cut where the static score is far above beta near the leaves.";
+    reverse_futility_depth: Spin(8, 1, 20), "RFP_Depth", "-", "Greatest depth of reverse futility pruning.";
+    reverse_futility_margin: Spin(80, 0, 500), "RFP_Margin", "-", "Centipawns for each ply of depth.";
+    razoring: Check(true), "Razoring", "-", "Go to quiescence at once where the static score is far below alpha near the leaves.";
+    razoring_margin: Spin(250, 0, 1_000), "Razoring_Margin", "-", "Centipawns for each ply of depth.";
+    futility: Check(true), "Futility", "-", "Leave out quiet moves near the leaves that would have to gain too much.";
+    futility_depth: Spin(7, 1, 20), "Futility_Depth", "-", "Greatest depth, less the late move reduction, of futility pruning.";
+    futility_base: Spin(100, 0, 500), "Futility_Base", "-", "Centipawns that any quiet move may gain.";
+    futility_margin: Spin(90, 0, 500), "Futility_Margin", "-", "Centipawns for each ply of depth.";
+    late_move_pruning: Check(true), "LMP", "-", "Leave out quiet moves near the leaves after so many of them.";
+    late_move_pruning_base: Spin(4, 1, 40), "LMP_Base", "-", "Moves that are tried beyond the square of the depth.";
+    see_pruning: Check(true), "SEEPruning", "-", "Leave out moves near the leaves that lose too much material.";
+    see_pruning_quiet: Spin(25, 0, 200), "SEEPruning_Quiet", "-", "Centipawns that a quiet move may lose for each square of a ply of depth.";
+    see_pruning_capture: Spin(90, 0, 500), "SEEPruning_Capture", "-", "Centipawns that a capture may lose for each ply of depth.";
+    late_moves: Check(true), "LMR", "LMR-01", "Search late moves with reduced depth first.";
+    late_moves_full: Spin(2, 1, 64), "LMR_FullMoves", "LMR-01", "Moves of a node that are searched at full depth.";
     late_moves_min_depth: Spin(3, 1, 20), "LMR_MinDepth", "LMR-01", "Least depth at which late moves are reduced.";
-    late_moves_reduction: Spin(1, 1, 6), "LMR_Reduction", "LMR-01", "Plies that a late move is reduced by.";
-    killers: Check(true), "Killers", "MO-05", "Try quiet moves that refuted a sibling early.";
-    history: Check(true), "History", "RH-01", "Order quiet moves by how often they cut off.";
+    late_moves_formula: Choice(LateMoveFormula, Log), "LMR_Formula", "LMR-05", "Plies of the reduction: always LMR_Reduction, or by logarithms.";
+    late_moves_reduction: Spin(1, 1, 6), "LMR_Reduction", "LMR-01", "Plies that a late move is reduced by if they are fixed.";
+    late_moves_base: Spin(75, -200, 400), "LMR_Base", "LMR-05", "Hundredths of a ply that every late move is reduced by.";
+    late_moves_divisor: Spin(225, 50, 1_000), "LMR_Divisor", "LMR-05", "The product of the logarithms is divided by so many hundredths.";
+    late_moves_history: Spin(8192, 0, 100_000), "LMR_HistoryDiv", "LMR-04", "So much history makes a ply less or more; 0 is off.";
+    late_moves_research: Check(true), "LMR_ReSearch", "LMR-02", "Search a reduced move that beats alpha again at full depth.";
+    late_moves_spare_in_check: Check(true), "LMR_Ex_InCheck", "LMR-03", "Do not reduce evasions of check.";
+    late_moves_spare_checks: Check(true), "LMR_Ex_GivesCheck", "LMR-03", "Do not reduce moves that give check.";
+    late_moves_spare_captures: Check(true), "LMR_Ex_Capture", "LMR-03", "Do not reduce captures.";
+    late_moves_bad_captures: Check(false), "LMR_ReduceBadCaptures", "LMR-03", "Reduce captures that lose material in spite of LMR_Ex_Capture.";
+    late_moves_spare_promotions: Check(true), "LMR_Ex_Promo", "LMR-03", "Do not reduce promotions.";
+    late_moves_spare_killers: Check(false), "LMR_Ex_Killer", "LMR-01", "Do not reduce killers.";
+    late_moves_spare_extended: Check(true), "LMR_Ex_Extended", "LMR-03", "Do not reduce moves that are extended.";
+    late_moves_gate: Choice(LateMoveGate, None), "LMR_Gate", "LMR-04", "What else spares a move the reduction.";
+    late_moves_gate_percent: Spin(50, 0, 1_000), "LMR_GatePct", "LMR-04", "Percent of RH_Scale from which a relative history spares a move.";
+    king_safety_gate: Check(false), "LMR_KS", "LMR-07", "Do not reduce moves that make an attack on a king much stronger.";
+    king_safety_min: Spin(50, -1_000, 1_000), "LMR_KS_Min", "LMR-07", "Centipawns that the attack must be worth more than.";
+    king_safety_delta: Spin(25, 0, 1_000), "LMR_KS_Delta", "LMR-07", "Centipawns that it must have grown by.";
+    passed_pawn_gate: Check(false), "LMR_PP", "LMR-08", "Do not reduce moves that make passed pawns much stronger.";
+    passed_pawn_min: Spin(50, -1_000, 1_000), "LMR_PP_Min", "LMR-08", "Centipawns that the passed pawns must be worth more than.";
+    passed_pawn_delta: Spin(25, 0, 1_000), "LMR_PP_Delta", "LMR-08", "Centipawns that they must have grown by.";
+    history_reductions: Check(false), "HR", "HR-01", "Reduce moves whose counters say that they seldom raise alpha.";
+    hr_init: Spin(100, -10_000, 10_000), "HR_Init", "HR-02", "What the counters are set to when a search starts.";
+    hr_inc: Spin(5, 0, 1_000), "HR_Inc", "HR-03", "What a move gains that raises alpha.";
+    hr_dec: Spin(-1, -1_000, 0), "HR_Dec", "HR-03", "What a move gains, less than nothing, that does not.";
+    hr_max: Spin(30_000, 0, 1_000_000), "HR_Max", "HR-03", "No counter leaves this, up or down.";
+    hr_threshold: Spin(50, -10_000, 10_000), "HR_Threshold", "HR-04", "Counters up to this are low.";
+    hr_strict: Check(false), "HR_Strict", "HR-04", "Counters below the threshold are low, the threshold is not.";
+    hr_research: Check(true), "HR_ReSearch", "HR-04", "Search a reduced move that beats alpha again at full depth.";
+    hr_min_depth: Spin(2, 1, 20), "HR_MinDepth", "HR-04", "Least depth at which moves are reduced.";
+    hr_spare_hash: Check(true), "HR_Ex_TT", "HR-05", "Do not reduce the hash move.";
+    hr_spare_in_check: Check(true), "HR_Ex_InCheck", "HR-05", "Do not reduce evasions of check.";
+    hr_spare_checks: Check(true), "HR_Ex_GivesCheck", "HR-05", "Do not reduce moves that give check.";
+    hr_spare_captures: Check(true), "HR_Ex_Capture", "HR-05", "Do not reduce captures.";
+    hr_spare_static: Check(true), "HR_Ex_Static", "HR-05", "Do not reduce moves after which the static score is above alpha and the margin.";
+    hr_margin: Spin(25, -1_000, 1_000), "HR_Margin", "HR-06", "Centipawns above alpha that the static score must exceed.";
+    hr_replace: Spin(50, -10_000, 10_000), "HR_Replace", "HR-07", "What the counter of a reduced move is set to.";
+    hr_static: Choice(HrStatic, Full), "HR_Static", "HR-08", "Which static score is looked at.";
+    hr_lazy_margin: Spin(0, -1_000, 1_000), "HR_LazyMargin", "HR-08", "Centipawns added to the lazy static score.";
+    hr_index: Choice(HrIndex, PieceTo), "HR_Index", "HR-09", "What a counter belongs to.";
+    hanging: Check(false), "SRH", "SRH-01", "Reduce moves that leave two pieces hanging.";
+    hanging_percent: Spin(50, 0, 400), "SRH_Penalty", "SRH-01", "Percent of what the second highest hanging piece loses, in the penalty.";
+    hanging_highest_percent: Spin(0, 0, 400), "SRH_PenaltyHighest", "SRH-01", "Percent of what the highest hanging piece loses, in the penalty.";
+    hanging_min_depth: Spin(3, 1, 20), "SRH_MinDepth", "SRH-01", "Least depth at which moves are reduced.";
+    max_reduction: Spin(16, 0, 64), "MaxReduction", "LMR-05", "The most plies that all reductions of a move together may take.";
+    internal_iterative: Check(true), "IIR", "-", "Search nodes without a hash move a ply shallower.";
+    internal_iterative_depth: Spin(4, 2, 20), "IIR_MinDepth", "-", "Least depth at which they are.";
+    check_extension: Choice(CheckExtension, All), "CheckExt", "EXT-01", "Search a ply deeper after a check.";
+    promotion_extension: Check(false), "PromoExt", "EXT-03", "Search a ply deeper after a promotion.";
+    hash_move_extension: Check(false), "PVX", "PVX-01", "Search lines of hash moves deeper.";
+    hash_move_extension_count: Spin(4, 1, 64), "PVX_Count", "PVX-01", "So many make a ply.";
+    hash_move_extension_mode: Choice(PvxMode, Pairs), "PVX_Mode", "PVX-01", "What is counted.";
+    singular: Check(true), "Singular", "-", "Search a hash move deeper if all others are much worse.";
+    singular_depth: Spin(7, 4, 30), "Singular_MinDepth", "-", "Least depth at which it is asked.";
+    singular_multicut: Check(true), "Singular_MultiCut", "-", "Cut where others than the hash move reach beta too.";
+    singular_double: Spin(20, 0, 1_000), "Singular_Double", "-", "A hash move that is better by so many centipawns more is searched two plies deeper; 0 is off.";
+    max_extension: Spin(100, 0, 400), "MaxExtension", "EXT-01", "The most plies that a line may be extended by, in percent of the iteration's depth.";
+    psqt_update: Check(false), "PSU", "PSU-01", "Change the piece-square values by the history before each search.";
+    psqt_update_when: Choice(PsqtUpdate, Search), "PSU_When", "PSU-02", "When they are changed.";
+    psqt_update_cumulative: Check(false), "PSU_Cumulative", "PSU-01", "Add to the changes of earlier searches of the game.";
+    psqt_update_max: Spin(50, 0, 500), "PSU_Max", "PSU-01", "Centipawns that no change exceeds.";
+    psqt_update_clear: Check(false), "PSU_ClearTT", "PSU-01", "Forget the transposition table when they are changed.";
+    psqt_update_pawns: Check(true), "PSU_CountPawns", "PSU-01", "Pawns count towards the material that a side must have.";
     repetition_fold: Spin(2, 2, 3), "RepFold", "REP-01", "Occurrences inside the search that make a repetition a draw.";
 }

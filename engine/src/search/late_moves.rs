@@ -1,35 +1,183 @@
-//! Late move reductions (LMR-01 to LMR-03; T. Romstad, Glaurung, 2005; J. Petzke, Mediocre, 2007).
+//! Late move reductions (LMR-01 to LMR-05; T. Romstad, Glaurung, 2005; J. Petzke, Mediocre, 2007).
 //!
 //! With good ordering a move that comes late is rarely best: it is searched shallower first, and
-//! again at full depth if it beats alpha after all. Captures, promotions and whatever has to do
-//! with check are not reduced.
+//! again at full depth if it beats alpha after all. By how much is a fixed number (`LMR_Formula`
+//! fixed, Mediocre's), or grows with the logarithms of depth and move number (R. Hyatt's and
+//! Stockfish's later practice) and with what is known of node and move.
+//!
+//! Readings: Mediocre's "in check" is tested both before the move and after it, each with its
+//! switch; "move 4 and later" is `LMR_FullMoves`, the moves that come before. The gates of LMR-04
+//! are alternatives of each other (`LMR_Gate`).
 
-use rules::Move;
+use super::{
+    Searcher,
+    node::{Attempt, Node},
+    order::{Stage, psqt_gain},
+};
+use crate::{
+    options::{LateMoveFormula, LateMoveGate, Ordering, SearchOptions},
+    position::Position,
+};
 
-use super::{Searcher, node::Node};
-use crate::position::Position;
+/// Parts of a ply that reductions are computed in.
+const PLY: i32 = 1024;
+/// Depths and move numbers beyond this are reduced no more.
+const SIZE: usize = 64;
+
+/// Logarithmic reductions by depth and move number.
+#[derive(Debug)]
+pub(super) struct LateMoves {
+    plies: Box<[[i32; SIZE]; SIZE]>,
+}
+
+impl LateMoves {
+    pub(super) fn new(options: &SearchOptions) -> Self {
+        let mut plies = Box::new([[0; SIZE]; SIZE]);
+        let base = f64::from(options.late_moves_base) / 100.0;
+        let divisor = f64::from(options.late_moves_divisor) / 100.0;
+        let logs: [f64; SIZE] = std::array::from_fn(|n| (n.max(1) as f64).ln());
+        for (row, by_depth) in plies.iter_mut().zip(logs) {
+            for (cell, by_number) in row.iter_mut().zip(logs) {
+                *cell = ((base + by_depth * by_number / divisor) * f64::from(PLY)) as i32;
+            }
+        }
+        Self { plies }
+    }
+
+    /// Parts of a ply for the move of this number, the first being 0.
+    fn get(&self, depth: i32, searched: usize) -> i32 {
+        self.plies[depth.clamp(0, SIZE as i32 - 1) as usize][(searched + 1).min(SIZE - 1)]
+    }
+}
 
 impl Searcher<'_> {
-    /// Plies by which `mv` is searched shallower at first.
+    /// The depth that a late move is likely to be searched to.
+    pub(super) fn late_depth(&self, depth: i32, searched: usize) -> i32 {
+        if !self.options().late_moves {
+            return depth;
+        }
+        (depth - self.late_moves.get(depth, searched).max(0) / PLY).max(1)
+    }
+
+    /// Plies by which a move is searched shallower at first. `depth` is the child's without it.
     pub(super) fn late_move_reduction(
-        &self,
-        node: Node<'_>,
-        mv: Move,
+        &mut self,
+        node: &Node<'_>,
+        attempt: &Attempt,
         child: &Position,
-        searched: usize,
+        depth: i32,
+        extension: i32,
     ) -> i32 {
         let options = self.options();
-        let is_late = searched >= options.late_moves_full.unsigned_abs() as usize;
-        if options.late_moves
-            && is_late
-            && node.depth >= options.late_moves_min_depth
-            && mv.is_quiet()
-            && !node.position.in_check()
-            && !child.in_check()
+        if !options.late_moves
+            || attempt.searched < options.late_moves_full.unsigned_abs() as usize
+            || node.depth < options.late_moves_min_depth
+            || self.is_spared(node, attempt, child, extension)
         {
-            options.late_moves_reduction
-        } else {
-            0
+            return 0;
         }
+        let parts = match options.late_moves_formula {
+            LateMoveFormula::Fixed => options.late_moves_reduction * PLY,
+            LateMoveFormula::Log => self.by_logarithms(node, attempt, child),
+        };
+        let mut plies = parts.max(0) / PLY;
+        if options.psqt_reduce > 0 && self.loses_place(node, attempt, options.psqt_reduce) {
+            self.counters.pst_reduced += 1;
+            plies += 1;
+        }
+        // At least one ply of the full search remains.
+        let plies = plies.min(depth - 1).max(0);
+        if plies == 0 || self.gate_blocks(node, attempt) || self.growth_blocks(node, child) {
+            return 0;
+        }
+        self.counters.lmr_tried += 1;
+        plies
+    }
+
+    /// Whether the move is of a kind that is not reduced (LMR-03).
+    fn is_spared(
+        &self,
+        node: &Node<'_>,
+        attempt: &Attempt,
+        child: &Position,
+        extension: i32,
+    ) -> bool {
+        let options = self.options();
+        let mv = attempt.mv;
+        let is_bad = attempt.stage == Stage::BadNoisy && options.ordering == Ordering::New;
+        let is_spared_capture =
+            options.late_moves_spare_captures && !(options.late_moves_bad_captures && is_bad);
+        mv.is_capture() && is_spared_capture
+            || mv.is_promotion() && options.late_moves_spare_promotions
+            || node.position.in_check() && options.late_moves_spare_in_check
+            || child.in_check() && options.late_moves_spare_checks
+            || extension > 0 && options.late_moves_spare_extended
+            || options.late_moves_spare_killers
+                && matches!(attempt.stage, Stage::FirstKiller | Stage::SecondKiller)
+    }
+
+    fn by_logarithms(&self, node: &Node<'_>, attempt: &Attempt, child: &Position) -> i32 {
+        let options = self.options();
+        let mut parts = self.late_moves.get(node.depth, attempt.searched);
+        parts += if node.is_cut { PLY } else { 0 };
+        parts -= if node.is_pv { PLY } else { 0 };
+        parts += if node.improves { 0 } else { PLY / 2 };
+        parts -= if child.in_check() { PLY } else { 0 };
+        let hash_captures = node.hash.is_some_and(|entry| entry.mv.is_capture());
+        parts += if hash_captures { PLY / 2 } else { 0 };
+        let is_refuter =
+            matches!(attempt.stage, Stage::FirstKiller | Stage::SecondKiller | Stage::CounterMove);
+        parts -= if is_refuter { PLY } else { 0 };
+        if attempt.mv.is_quiet() && options.late_moves_history > 0 {
+            let before = [self.stack.step(node.ply, 1), self.stack.step(node.ply, 2)];
+            let history = self.quiet_history(node.position, attempt.mv, before);
+            parts -= history.clamp(-60_000, 60_000) * PLY / options.late_moves_history;
+        }
+        parts
+    }
+
+    /// Whether a quiet move goes to a worse square, by so many centipawns (PST-03).
+    fn loses_place(&self, node: &Node<'_>, attempt: &Attempt, least: i32) -> bool {
+        let position = node.position;
+        attempt.mv.is_quiet()
+            && psqt_gain::gain(position.rules(), attempt.mv, &self.psqt, position.phase()) <= -least
+    }
+
+    /// Whether the gate spares the move (LMR-04).
+    fn gate_blocks(&mut self, node: &Node<'_>, attempt: &Attempt) -> bool {
+        let options = self.options();
+        let (position, mv) = (node.position, attempt.mv);
+        let us = position.turn();
+        let history = &self.memory.history;
+        let blocks = match options.late_moves_gate {
+            LateMoveGate::None => false,
+            LateMoveGate::Hr => !self.reduction_counters.is_low(position.rules(), mv, options),
+            _ if !mv.is_quiet() => false,
+            LateMoveGate::History => history.get(us, mv, options) > 0,
+            LateMoveGate::Relative => {
+                let least = options.history_scale * options.late_moves_gate_percent / 100;
+                history.get(us, mv, options) > least
+            }
+            LateMoveGate::Peak => !history.is_low(us, mv, options.peak_percent),
+        };
+        self.counters.lmr_blocked_gate += u64::from(blocks);
+        blocks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reductions_grow_with_depth_and_number() {
+        let table = LateMoves::new(&SearchOptions::default());
+        for depth in 2..63 {
+            for searched in 1..62 {
+                assert!(table.get(depth, searched) <= table.get(depth + 1, searched));
+                assert!(table.get(depth, searched) <= table.get(depth, searched + 1));
+            }
+        }
+        assert_eq!(table.get(1_000, 1_000), table.get(63, 62));
     }
 }

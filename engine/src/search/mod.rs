@@ -2,50 +2,89 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `deepen` | iterative deepening, the loop around all |
+//! | `deepen`, `aspiration` | iterative deepening, the loop around all, and its window |
 //! | `root` | the root's moves, their order and the opening bonus |
 //! | `node` | alpha-beta at one node |
 //! | `pvs` | principal variation search of one move |
 //! | `quiescence` | captures at the leaves |
-//! | `null_move`, `late_moves`, `check_extension` | where to look less, where more |
-//! | `order` | which move first |
+//! | `null_move`, `reverse_futility`, `razoring`, `singular` | nodes that are settled without their moves |
+//! | `left_out` | moves that are not searched: futility, late move and exchange pruning |
+//! | `reduction`: `late_moves`, `growth_gate`, `history_reductions`, `hanging`, `internal_iterative` | where to look less |
+//! | `extension`: `check_extension`, `promotion_extension`, `hash_move_extension` | where to look more |
+//! | `order`, `see` | which move first, and what exchanges win |
+//! | `assess`, `correction`, `psqt_update` | what a position seems worth |
+//! | `memory`, `counters` | what is learnt, and what is counted |
 //! | `draw` | repetition, fifty moves, dead positions |
+//! | `tablebase`, `opening` | endgames that are known, the opening bonus in the tree |
 //! | `clock`, `limits` | when to stop |
+//! | `threads` | Lazy SMP |
+//! | `strength` | playing weakly on purpose |
 //!
 //! Scores are the side to move's and fail soft. Every function that searches may be stopped, and
 //! says so by `Err(Stopped)`; what it had found by then is lost, but for the root's best move.
 //!
 //! Invariant: nothing in here prints. Results go to a [`Report`].
 
+mod aspiration;
+mod assess;
 mod check_extension;
 mod clock;
+mod correction;
+mod counters;
 mod deepen;
+pub(crate) mod describe;
 mod draw;
+mod extension;
+mod growth_gate;
+mod hanging;
+mod hash_move_extension;
+mod history_reductions;
+mod internal_iterative;
 mod late_moves;
+mod left_out;
 mod limits;
+mod memory;
 mod node;
 mod null_move;
+mod opening;
 mod order;
+mod promotion_extension;
+mod psqt_update;
 mod pvs;
 mod quiescence;
+mod razoring;
+mod reduction;
 mod report;
+mod reverse_futility;
 mod root;
+pub mod see;
+mod singular;
 mod stack;
+mod strength;
+mod tablebase;
+mod threads;
 mod window;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::{
-    eval::Evaluator,
+    eval::{Evaluator, psqt::Psqt},
     game::Path,
     options::{Options, SearchOptions},
     score::{MAX_PLY, Score},
+    tablebase::Tablebase,
     tt::TranspositionTable,
+    wdl::WdlModel,
 };
 use clock::Clock;
-pub use limits::Limits;
-use order::History;
-pub use report::{Report, SearchInfo, Silent};
+pub use counters::Counters;
+pub use hanging::{Hanging, highest_hanging};
+use history_reductions::ReductionCounters;
+use late_moves::LateMoves;
+pub use limits::{Limits, PonderHit};
+pub(crate) use memory::Memory;
+pub use report::{Counts, Progress, Report, SearchInfo, Silent, StopReason};
+use see::Exchange;
 use stack::Stack;
 
 /// How many nodes pass between two looks at the clock.
@@ -65,6 +104,10 @@ pub(crate) struct Shared<'a> {
     pub(crate) evaluator: &'a Evaluator,
     pub(crate) table: &'a TranspositionTable,
     pub(crate) stop: &'a AtomicBool,
+    pub(crate) tablebase: Option<&'a dyn Tablebase>,
+    pub(crate) wdl: Option<&'a WdlModel>,
+    /// The nodes of each thread.
+    pub(crate) tallies: &'a [Tally],
 }
 
 /// One thread's search from one root.
@@ -74,26 +117,52 @@ pub(crate) struct Searcher<'a> {
     clock: Clock,
     path: Path,
     stack: Stack,
-    history: History,
+    /// What is still known in the next search.
+    memory: &'a mut Memory,
+    reduction_counters: ReductionCounters,
+    late_moves: LateMoves,
+    exchange: Exchange,
+    /// The piece-square values in force.
+    psqt: Psqt,
+    counters: Counters,
+    /// Which of the threads this is; 0 is the main one.
+    thread: usize,
     nodes: u64,
     /// The deepest ply reached.
     seldepth: usize,
     /// The depth of the current iteration.
     iteration: i32,
+    /// Whether the last iteration was not finished, and an earlier one was.
+    broken_off: bool,
 }
 
 impl<'a> Searcher<'a> {
-    pub(crate) fn new(shared: Shared<'a>, limits: &'a Limits, clock: Clock, path: Path) -> Self {
+    pub(crate) fn new(
+        shared: Shared<'a>,
+        limits: &'a Limits,
+        clock: Clock,
+        path: Path,
+        memory: &'a mut Memory,
+    ) -> Self {
+        let options = &shared.options.search;
+        memory.age(options);
         Self {
+            reduction_counters: ReductionCounters::new(options),
+            late_moves: LateMoves::new(options),
+            exchange: Exchange::new(options.minors_equal),
+            psqt: shared.evaluator.psqt().clone(),
+            counters: Counters::default(),
+            memory,
             shared,
             limits,
             clock,
             path,
             stack: Stack::default(),
-            history: History::default(),
+            thread: 0,
             nodes: 0,
             seldepth: 0,
             iteration: 0,
+            broken_off: false,
         }
     }
 
@@ -106,6 +175,9 @@ impl<'a> Searcher<'a> {
             return Err(Stopped);
         }
         self.nodes += 1;
+        if let Some(tally) = self.shared.tallies.get(self.thread) {
+            tally.0.store(self.nodes, Relaxed);
+        }
         self.seldepth = self.seldepth.max(ply);
         self.stack.clear_line(ply);
         Ok(())
@@ -114,7 +186,21 @@ impl<'a> Searcher<'a> {
     fn must_stop(&self) -> bool {
         // The first iteration runs to its end whatever the clock says: it takes no time, and a
         // move without a score is worth less than a millisecond.
-        self.shared.stop.load(Relaxed) || (self.iteration > 1 && self.clock.is_over())
+        self.is_stopped() || (self.iteration > 1 && self.clock.is_over())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.shared.stop.load(Relaxed)
+    }
+
+    /// The counters of this thread's search.
+    pub(crate) fn counters(&self) -> Counters {
+        Counters { nodes: self.nodes, ..self.counters }
+    }
+
+    /// The counters of the history reductions in writing: `dump hr`.
+    pub(crate) fn dump_reduction_counters(&self) -> String {
+        self.reduction_counters.dump()
     }
 
     fn options(&self) -> &'a SearchOptions {
@@ -128,3 +214,5 @@ const fn too_deep(ply: usize) -> bool {
 }
 
 pub(crate) use clock::Clock as SearchClock;
+pub(crate) use strength::limited;
+pub(crate) use threads::{STACK_BYTES, Tally, search};

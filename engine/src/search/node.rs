@@ -4,7 +4,8 @@ use rules::Move;
 
 use super::{
     Searched, Searcher,
-    order::{Captures, Picker},
+    order::{Picker, Stage, Tried, Wanted},
+    singular::Verdict,
     too_deep,
     window::Window,
 };
@@ -20,6 +21,41 @@ pub(super) struct Node<'p> {
     pub(super) position: &'p Position,
     pub(super) depth: i32,
     pub(super) ply: usize,
+    /// Whether its exact score may be wanted: its window is not a null window.
+    pub(super) is_pv: bool,
+    /// Whether it is expected to fail high.
+    pub(super) is_cut: bool,
+    /// What the transposition table knows of it.
+    pub(super) hash: Option<Entry>,
+    /// The evaluation as it is; none in check.
+    pub(super) evaluation: Option<Score>,
+    /// The evaluation, corrected; none in check.
+    pub(super) static_score: Option<Score>,
+    /// Whether the static score is better than two plies before.
+    pub(super) improves: bool,
+}
+
+/// A move that is searched, and what is known of it before.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Attempt {
+    pub(super) mv: Move,
+    pub(super) stage: Stage,
+    /// Moves of the node that were searched before.
+    pub(super) searched: usize,
+    /// Plies that it is extended by for being singular.
+    pub(super) singular: i32,
+}
+
+impl Attempt {
+    /// A move of the root, after so many others.
+    pub(super) fn at_root(mv: Move, searched: usize) -> Self {
+        let stage = match searched {
+            0 => Stage::Hash,
+            _ if mv.is_quiet() => Stage::Quiet,
+            _ => Stage::GoodNoisy,
+        };
+        Self { mv, stage, searched, singular: 0 }
+    }
 }
 
 impl Searcher<'_> {
@@ -30,6 +66,7 @@ impl Searcher<'_> {
         window: Window,
         depth: i32,
         ply: usize,
+        is_cut: bool,
     ) -> Searched {
         if depth <= 0 {
             return self.quiescence(position, window, ply);
@@ -39,41 +76,94 @@ impl Searcher<'_> {
             return Ok(Score::DRAW);
         }
         if too_deep(ply) {
-            return Ok(self.shared.evaluator.evaluate(position));
+            return Ok(self.assess(position, ply).score);
         }
         let Some(window) = nearer_mates_only(window, ply) else {
             return Ok(window_edge(window, ply));
         };
-        let known = self.shared.table.probe(position.key(), ply);
+        let is_whole = !self.stack.excluded(ply).is_some();
+        let hash = self.probe(position, ply);
         // A cut-off inside the principal variation would cut the line short.
-        if let Some(entry) = known
+        if is_whole
             && window.is_null()
-            && entry.cuts(depth, window.alpha, window.beta)
+            && let Some(score) = self.hash_cut(hash, depth, window)
         {
-            return Ok(entry.score);
-        }
-        let node = Node { position, depth, ply };
-        if let Some(score) = self.null_move(node, window)? {
             return Ok(score);
         }
-        self.moves(node, window, known.map_or(Move::NONE, |entry| entry.mv))
+        if is_whole && let Some(score) = self.tablebase(position, window, depth, ply) {
+            return Ok(score);
+        }
+        let mut node = self.at(position, window, depth, ply, hash, is_cut);
+        if is_whole && let Some(score) = self.prune_node(&node, window)? {
+            return Ok(score);
+        }
+        node.depth -= self.internal_iterative_reduction(&node);
+        self.moves(&node, window)
+    }
+
+    /// What is known of a node before its moves are searched.
+    pub(super) fn at<'p>(
+        &mut self,
+        position: &'p Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        hash: Option<Entry>,
+        is_cut: bool,
+    ) -> Node<'p> {
+        let evaluation =
+            (!position.in_check()).then(|| self.evaluation(position, ply, hash.as_ref()));
+        let static_score = evaluation.map(|score| self.corrected(position, score));
+        self.stack.set_static_score(ply, static_score);
+        let before = ply.checked_sub(2).and_then(|ply| self.stack.static_score(ply));
+        let improves = static_score.is_some_and(|now| before.is_none_or(|before| now > before));
+        let is_pv = !window.is_null();
+        Node { position, depth, ply, is_pv, is_cut, hash, evaluation, static_score, improves }
+    }
+
+    /// A score without searching the moves, if one will do.
+    fn prune_node(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+    ) -> Result<Option<Score>, super::Stopped> {
+        let Some(guess) = node.guess().filter(|_| !node.is_pv) else { return Ok(None) };
+        if let Some(score) = self.razoring(node, window, guess)? {
+            return Ok(Some(score));
+        }
+        if let Some(score) = self.reverse_futility(node, window, guess) {
+            return Ok(Some(score));
+        }
+        self.null_move(node, window, guess)
     }
 
     /// Searches the moves of a node and stores what comes out.
-    fn moves(&mut self, node: Node<'_>, mut window: Window, hash_move: Move) -> Searched {
+    fn moves(&mut self, node: &Node<'_>, mut window: Window) -> Searched {
         let asked = window;
-        let legal = node.position.rules().legal_moves();
-        if legal.is_empty() {
-            return Ok(no_move(node.position, node.ply));
-        }
-        let mut picker = Picker::new(self, node, &legal, hash_move, Captures::AndQuiets);
+        let excluded = self.stack.excluded(node.ply);
+        let hash_move = node.hash.map_or(Move::NONE, |entry| entry.mv);
+        let mut picker = Picker::new(self, node.position, node.ply, hash_move, Wanted::All);
         let mut best = (-Score::INFINITE, None);
-        let mut quiets = Quiets::new();
+        let book = self.book(node);
+        let mut tried = Tried::default();
         let mut searched = 0;
-        while let Some(mv) = picker.next() {
-            let child = node.position.play(mv, self.shared.evaluator.psqt());
-            let score = self.search_move(node, window, mv, &child, searched)?;
-            searched += 1;
+        while let Some((mv, stage)) = picker.next(self, node.position, node.ply) {
+            if mv == excluded {
+                continue;
+            }
+            let mut attempt = Attempt { mv, stage, searched, singular: 0 };
+            if searched > 0 && self.leaves_out(node, window, best.0, &attempt, &mut picker) {
+                continue;
+            }
+            match self.singular(node, window, &attempt)? {
+                Verdict::Extend(plies) => attempt.singular = plies,
+                Verdict::Cut(score) => return Ok(score),
+            }
+            stage.count_try(&mut self.counters);
+            let child = node.position.play(mv, &self.psqt);
+            let bonus = book.bonus(mv);
+            let shifted = window.less(bonus);
+            let score = self.search_move(node, shifted, &attempt, &child)?.plus(bonus);
             if score > best.0 {
                 best.0 = score;
                 if score > window.alpha {
@@ -83,34 +173,85 @@ impl Searcher<'_> {
                 }
             }
             if score >= window.beta {
-                self.credit_cutoff(node, mv, &quiets);
+                self.count_cutoff(&attempt, picker.has_generated());
                 break;
             }
-            quiets.note(mv);
+            tried.note(mv);
+            searched += 1;
         }
-        let (score, best_move) = best;
-        self.store(node, asked, score, best_move);
-        Ok(score)
+        if best.0 == -Score::INFINITE {
+            // Nothing was left out but the excluded move, if there was one.
+            return Ok(if excluded.is_some() {
+                window.alpha
+            } else {
+                no_move(node.position, node.ply)
+            });
+        }
+        if !excluded.is_some() {
+            let cut = best.1.filter(|_| best.0 >= asked.beta);
+            self.learn(node, cut, &tried);
+            self.store(node, asked, best.0, best.1);
+        }
+        Ok(best.0)
     }
 
-    /// Stores what the search of a node with this window found.
+    fn count_cutoff(&mut self, attempt: &Attempt, generated: bool) {
+        let counters = &mut self.counters;
+        counters.fh += 1;
+        counters.fh1 += u64::from(attempt.searched == 0);
+        counters.fh4 += u64::from(attempt.searched < 4);
+        counters.gen_skipped += u64::from(!generated);
+        attempt.stage.count_cut(counters);
+    }
+
+    /// Looks a position up.
+    pub(super) fn probe(&mut self, position: &Position, ply: usize) -> Option<Entry> {
+        let found = self.shared.table.probe(position.key(), ply);
+        self.counters.table.probed(found.as_ref());
+        found
+    }
+
+    /// The score that settles a node of this depth and window, if the table has one.
+    pub(super) fn hash_cut(
+        &mut self,
+        hash: Option<Entry>,
+        depth: i32,
+        window: Window,
+    ) -> Option<Score> {
+        let entry = hash.filter(|entry| entry.cuts(depth, window.alpha, window.beta))?;
+        self.counters.table.cut(entry.bound);
+        Some(entry.score)
+    }
+
+    /// Stores what the search of a node with this window found, and compares it with the static
+    /// score.
     pub(super) fn store(
-        &self,
-        node: Node<'_>,
+        &mut self,
+        node: &Node<'_>,
         window: Window,
         score: Score,
         best_move: Option<Move>,
     ) {
-        let bound = if score >= window.beta {
-            Bound::Lower
-        } else if score > window.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = window.bound(score);
+        let is_quiet = best_move.is_none_or(|mv| mv.is_quiet());
+        self.learn_correction(node, score, bound, is_quiet);
         let mv = best_move.unwrap_or(Move::NONE);
-        let entry = Entry { mv, score, depth: node.depth, bound };
-        self.shared.table.store(node.position.key(), node.ply, entry);
+        let entry = Entry { mv, score, depth: node.depth, bound, evaluation: node.evaluation };
+        let stored = self.shared.table.store(node.position.key(), node.ply, entry);
+        self.counters.table.stored(stored);
+    }
+}
+
+impl Node<'_> {
+    /// The static score, or the table's if it is known to be nearer to the truth; none in check.
+    fn guess(&self) -> Option<Score> {
+        let static_score = self.static_score?;
+        let better = self.hash.filter(|entry| match entry.bound {
+            Bound::Lower => entry.score > static_score,
+            Bound::Upper => entry.score < static_score,
+            Bound::Exact => true,
+        });
+        Some(better.map_or(static_score, |entry| entry.score))
     }
 }
 
@@ -130,29 +271,4 @@ fn nearer_mates_only(window: Window, ply: usize) -> Option<Window> {
 /// The score at which mate distance pruning ended.
 fn window_edge(window: Window, ply: usize) -> Score {
     window.alpha.max(Score::mated_at(ply))
-}
-
-/// The quiet moves of a node that did not cut off.
-#[derive(Debug)]
-pub(super) struct Quiets {
-    moves: arrayvec::ArrayVec<Move, { Self::MOST }>,
-}
-
-impl Quiets {
-    /// Moves beyond this many say nothing new.
-    const MOST: usize = 64;
-
-    fn new() -> Self {
-        Self { moves: arrayvec::ArrayVec::new() }
-    }
-
-    fn note(&mut self, mv: Move) {
-        if mv.is_quiet() {
-            let _ = self.moves.try_push(mv);
-        }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = Move> {
-        self.moves.iter().copied()
-    }
 }

@@ -2,59 +2,120 @@
 //!
 //! If the side to move may pass and a shallower search still reaches beta, a real move will too.
 //! Not in check, not twice in a row, not with mates about, and not where passing may be the best
-//! move there is: when a side has nothing but king and pawns (zugzwang).
+//! move there is: when a side has nothing but king and pawns (zugzwang). The reduction is `NMP_R`,
+//! and more with depth and with the distance to beta (E. A. Heinz, 1999; Stockfish).
 
 use tables::Color;
 
-use super::{Searcher, Stopped, node::Node, window::Window};
-use crate::score::Score;
+use super::{Searcher, Stopped, node::Node, order::Step, stack::Entry, window::Window};
+use crate::{
+    options::{SearchOptions, Zugzwang},
+    position::Position,
+    score::Score,
+};
+
+/// The most plies that the distance to beta adds.
+const MOST_BY_SCORE: i32 = 3;
 
 impl Searcher<'_> {
-    /// A score of at least beta if passing holds it.
+    /// A score of at least beta if passing holds it. `guess` is what the node seems worth.
     pub(super) fn null_move(
         &mut self,
-        node: Node<'_>,
+        node: &Node<'_>,
         window: Window,
+        guess: Score,
     ) -> Result<Option<Score>, Stopped> {
-        if !self.may_pass(node, window) {
+        if guess < window.beta || !self.may_pass(node, window) {
             return Ok(None);
         }
         let Some(child) = node.position.pass() else { return Ok(None) };
-        self.stack.enter(node.ply + 1, true, 0);
+        self.counters.nmp_tried += 1;
+        let parent = self.stack.entry(node.ply);
+        let entry = Entry { step: Step::NONE, is_null: true, is_hash_move: false, ..parent };
+        self.stack.enter(node.ply + 1, entry);
         self.path.push(child.key(), false);
-        let depth = reduced(node.depth, self.options().null_move_reduction);
-        let score = self.node(&child, -Window::below(window.beta), depth, node.ply + 1);
+        let depth = depth_after(node.depth, guess.get() - window.beta.get(), self.options());
+        let window_after = -Window::below(window.beta);
+        let score = self.node(&child, window_after, depth, node.ply + 1, !node.is_cut);
         self.path.pop();
         let score = -score?;
+        if score < window.beta {
+            return Ok(None);
+        }
+        self.counters.nmp_cut += 1;
         // A mate found after a pass is no mate.
-        Ok((score >= window.beta).then(|| if score.is_mate() { window.beta } else { score }))
+        Ok(Some(if score.is_mate() { window.beta } else { score }))
     }
 
-    fn may_pass(&self, node: Node<'_>, window: Window) -> bool {
-        let Node { position, depth, ply } = node;
-        self.options().null_move
-            && depth >= self.options().null_move_min_depth
-            && window.is_null()
-            && !position.in_check()
-            && !self.stack.after_null(ply)
+    fn may_pass(&self, node: &Node<'_>, window: Window) -> bool {
+        let options = self.options();
+        options.null_move
+            && node.depth >= options.null_move_min_depth
+            && !node.position.in_check()
+            && !self.stack.entry(node.ply).is_null
             && !window.beta.is_mate()
-            && Color::ALL.into_iter().all(|color| position.has_pieces(color))
-            && self.shared.evaluator.evaluate(position) >= window.beta
+            && no_zugzwang(node.position, options.null_move_zugzwang)
+    }
+}
+
+/// Whether those who must have a piece have one (NMP-03).
+fn no_zugzwang(position: &Position, who: Zugzwang) -> bool {
+    match who {
+        Zugzwang::None => true,
+        Zugzwang::Mover => position.has_pieces(position.turn()),
+        Zugzwang::Either => Color::ALL.into_iter().all(|color| position.has_pieces(color)),
     }
 }
 
 /// The depth after a null move: at least one ply before quiescence (NMP-02).
-fn reduced(depth: i32, reduction: i32) -> i32 {
+fn depth_after(depth: i32, above_beta: i32, options: &SearchOptions) -> i32 {
+    let by = |amount: i32, divisor: i32| if divisor > 0 { amount / divisor } else { 0 };
+    let reduction = options.null_move_reduction
+        + by(depth, options.null_move_depth_divisor)
+        + by(above_beta, options.null_move_score_divisor).min(MOST_BY_SCORE);
     (depth - 1 - reduction).max(1)
 }
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+
     use super::*;
+    use crate::{eval::psqt::Psqt, game::Game, options::EvalOptions};
 
     #[test]
     fn one_full_ply_remains() {
-        let depths = [3, 4, 5, 6, 7].map(|depth| reduced(depth, 3));
+        let options = SearchOptions {
+            null_move_depth_divisor: 0,
+            null_move_score_divisor: 0,
+            ..SearchOptions::default()
+        };
+        let depths = [3, 4, 5, 6, 7].map(|depth| depth_after(depth, 0, &options));
         assert_eq!(depths, [1, 1, 1, 2, 3]);
+        for depth in 1..100 {
+            for above in [0, 1, 500, 30_000] {
+                assert!((1..=depth.max(1)).contains(&depth_after(
+                    depth,
+                    above,
+                    &SearchOptions::default()
+                )));
+            }
+        }
+    }
+
+    #[test]
+    fn who_must_have_a_piece() {
+        for (fen, mover, either) in [
+            ("8/8/8/3k4/3P4/3K4/8/8 w - - 0 1", false, false),
+            ("8/8/8/3kn3/8/3K4/8/R7 w - - 0 1", true, true),
+            ("8/8/8/3k4/8/3K4/8/B7 w - - 0 1", true, false),
+            ("8/8/8/3k4/8/3K4/8/B7 b - - 0 1", false, false),
+        ] {
+            let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
+            let position = Position::new(game.position(), &Psqt::new(&EvalOptions::default()));
+            let found = [Zugzwang::None, Zugzwang::Mover, Zugzwang::Either]
+                .map(|who| no_zugzwang(&position, who));
+            assert_eq!(found, [true, mover, either], "{fen}");
+        }
     }
 }

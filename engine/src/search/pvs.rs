@@ -3,54 +3,70 @@
 //! Principal variation search is J. Fishburn's and T. Marsland's (1982-83): once a move has set
 //! alpha, the others only have to be shown worse, which a zero window does cheaply.
 
-use rules::Move;
-
-use super::{Searched, Searcher, node::Node, window::Window};
-use crate::position::Position;
+use super::{
+    Searched, Searcher,
+    node::{Attempt, Node},
+    reduction::Reduction,
+    window::Window,
+};
+use crate::{options::PvsMode, position::Position};
 
 impl Searcher<'_> {
-    /// The score of `mv`, which leads from `node` to `child`, for the side that plays it.
-    /// `searched` moves of the node came before.
+    /// The score of a move that leads from `node` to `child`, for the side that plays it.
     pub(super) fn search_move(
         &mut self,
-        node: Node<'_>,
+        node: &Node<'_>,
         window: Window,
-        mv: Move,
+        attempt: &Attempt,
         child: &Position,
-        searched: usize,
     ) -> Searched {
-        let extension = self.check_extension(node, mv, child);
-        let reduction = self.late_move_reduction(node, mv, child, searched);
+        self.shared.table.prefetch(child.key());
+        let entry = self.extend(node, attempt, child);
+        let extension =
+            entry.extended - self.stack.entry(node.ply).extended + attempt.singular.min(0);
         let depth = node.depth - 1 + extension;
-        self.stack.enter(node.ply + 1, false, extension);
-        self.path.push(child.key(), !node.position.rules().is_zeroing(mv));
-        let score = self.with_windows(child, window, depth, node.ply, searched > 0, reduction);
+        let reduction = self.reduction(node, window, attempt, child, depth, extension);
+        self.stack.enter(node.ply + 1, entry);
+        self.path.push(child.key(), !node.position.rules().is_zeroing(attempt.mv));
+        let score = self.with_windows(node, window, attempt, child, depth, reduction);
         self.path.pop();
-        score
+        let score = score?;
+        self.learn_reduction(node, window, attempt, score);
+        Ok(score)
     }
 
     fn with_windows(
         &mut self,
-        child: &Position,
+        node: &Node<'_>,
         window: Window,
+        attempt: &Attempt,
+        child: &Position,
         depth: i32,
-        ply: usize,
-        is_late: bool,
-        reduction: i32,
+        reduction: Reduction,
     ) -> Searched {
         let zero = Window::above(window.alpha);
-        if reduction > 0 {
-            let score = -self.node(child, -zero, depth - reduction, ply + 1)?;
-            if score <= window.alpha {
+        let ply = node.ply + 1;
+        if reduction.plies > 0 {
+            let score = -self.node(child, -zero, depth - reduction.plies, ply, true)?;
+            self.count_reduced(reduction, score > window.alpha);
+            if score <= window.alpha || !reduction.searches_again {
                 return Ok(score);
             }
         }
-        if is_late && self.options().pvs && !window.is_null() {
-            let score = -self.node(child, -zero, depth, ply + 1)?;
+        let is_pvs = match self.options().pvs {
+            PvsMode::Off => false,
+            PvsMode::NonRoot => node.ply > 0,
+            PvsMode::All => true,
+        };
+        if is_pvs && attempt.searched > 0 && !window.is_null() {
+            self.counters.pvs_zw += 1;
+            let score = -self.node(child, -zero, depth, ply, !node.is_cut)?;
             if !window.contains(score) {
                 return Ok(score);
             }
+            self.counters.pvs_research += 1;
         }
-        Ok(-self.node(child, -window, depth, ply + 1)?)
+        let is_cut = window.is_null() && !node.is_cut;
+        Ok(-self.node(child, -window, depth, ply, is_cut)?)
     }
 }

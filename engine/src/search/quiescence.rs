@@ -1,18 +1,20 @@
 //! Quiescence: at the leaves only captures and promotions to a queen, until it is quiet (QS-01).
 //!
 //! L. Harris's idea (1975) in the usual form: the side to move may stand pat, which bounds the
-//! score from below, except in check, where all evasions are searched.
+//! score from below, except in check, where all evasions are searched. Captures that lose material
+//! are left out (QS-02), and those that cannot reach alpha (delta pruning).
 
 use rules::Move;
 
 use super::{
     Searched, Searcher,
-    node::{Node, no_move},
-    order::{Captures, Picker},
+    node::no_move,
+    order::{Picker, Step, Wanted},
+    stack::Entry as Entered,
     too_deep,
     window::Window,
 };
-use crate::{position::Position, score::Score};
+use crate::{position::Position, score::Score, tt::Entry};
 
 impl Searcher<'_> {
     /// The score of a position once the captures are over.
@@ -23,38 +25,83 @@ impl Searcher<'_> {
         ply: usize,
     ) -> Searched {
         self.visit(ply)?;
+        self.counters.qnodes += 1;
         if self.is_draw(position, ply) {
             return Ok(Score::DRAW);
         }
-        let in_check = position.in_check();
-        let mut best = -Score::INFINITE;
-        if !in_check || too_deep(ply) {
-            best = self.shared.evaluator.evaluate(position);
-            if best >= window.beta || too_deep(ply) {
-                return Ok(best);
-            }
-            window.alpha = window.alpha.max(best);
+        if too_deep(ply) {
+            return Ok(self.assess(position, ply).score);
         }
-        let legal = position.rules().legal_moves();
-        if legal.is_empty() {
+        let asked = window;
+        let hash = if self.options().quiescence_hash { self.probe(position, ply) } else { None };
+        if window.is_null()
+            && let Some(score) = self.hash_cut(hash, 0, window)
+        {
+            return Ok(score);
+        }
+        let mut best = (-Score::INFINITE, Move::NONE);
+        let mut evaluation = None;
+        if !position.in_check() {
+            let raw = self.evaluation(position, ply, hash.as_ref());
+            evaluation = Some(raw);
+            best.0 = self.corrected(position, raw);
+            if best.0 >= window.beta {
+                self.counters.qs_stand_pat += 1;
+                return Ok(best.0);
+            }
+            window.alpha = window.alpha.max(best.0);
+            if !self.options().quiescence {
+                return Ok(best.0);
+            }
+        }
+        let hash_move = hash.map_or(Move::NONE, |entry| entry.mv);
+        best = self.captures(position, window, ply, hash_move, best)?;
+        if best.0 == -Score::INFINITE {
             return Ok(no_move(position, ply));
         }
-        if !self.options().quiescence && !in_check {
-            return Ok(best);
+        if self.options().quiescence_hash {
+            let bound = asked.bound(best.0);
+            let entry = Entry { mv: best.1, score: best.0, depth: 0, bound, evaluation };
+            let stored = self.shared.table.store(position.key(), ply, entry);
+            self.counters.table.stored(stored);
         }
-        let node = Node { position, depth: 0, ply };
-        let which = if in_check { Captures::AndQuiets } else { Captures::Only };
-        let mut picker = Picker::new(self, node, &legal, Move::NONE, which);
-        while let Some(mv) = picker.next() {
-            let child = position.play(mv, self.shared.evaluator.psqt());
+        Ok(best.0)
+    }
+
+    /// The best of standing pat, which `best` begins with, and the captures; all evasions in check.
+    fn captures(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        ply: usize,
+        hash_move: Move,
+        mut best: (Score, Move),
+    ) -> Result<(Score, Move), super::Stopped> {
+        let in_check = position.in_check();
+        let stand_pat = best.0;
+        let wanted = match in_check {
+            true => Wanted::All,
+            false if self.options().quiescence_see => Wanted::GoodNoisy,
+            false => Wanted::Noisy,
+        };
+        let mut picker = Picker::new(self, position, ply, hash_move, wanted);
+        while let Some((mv, _)) = picker.next(self, position, ply) {
+            if !in_check && self.is_too_small(position, mv, stand_pat, window) {
+                continue;
+            }
+            let child = position.play(mv, &self.psqt);
+            self.shared.table.prefetch(child.key());
+            let entry = Entered { step: Step::of(position.rules(), mv), ..Entered::default() };
+            self.stack.enter(ply + 1, entry);
             self.path.push(child.key(), !position.rules().is_zeroing(mv));
             let score = self.quiescence(&child, -window, ply + 1);
             self.path.pop();
             let score = -score?;
-            if score > best {
-                best = score;
+            if score > best.0 {
+                best.0 = score;
                 if score > window.alpha {
                     // The line goes on to the end, so that a mate is shown to its last move.
+                    best.1 = mv;
                     window.alpha = score;
                     self.stack.prepend(ply, mv);
                 }
@@ -63,6 +110,26 @@ impl Searcher<'_> {
                 }
             }
         }
+        if !in_check && wanted == Wanted::GoodNoisy {
+            self.counters.qs_see_pruned += picker.put_off() as u64;
+        }
         Ok(best)
+    }
+
+    /// Whether a capture leaves the score so far below alpha that it is not worth a look.
+    fn is_too_small(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        stand_pat: Score,
+        window: Window,
+    ) -> bool {
+        let margin = self.options().quiescence_delta;
+        let too_small = margin > 0
+            && !window.alpha.is_mate()
+            && stand_pat.plus(self.exchange.gain(position.rules(), mv) + margin) <= window.alpha
+            && !position.rules().gives_check(mv);
+        self.counters.qs_delta_pruned += u64::from(too_small);
+        too_small
     }
 }

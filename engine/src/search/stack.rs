@@ -3,23 +3,73 @@
 use arrayvec::ArrayVec;
 use rules::Move;
 
-use super::order::Killers;
-use crate::score::MAX_PLY;
+use super::{
+    assess::Assessed,
+    order::{Killers, Step},
+};
+use crate::score::{MAX_PLY, Score};
 
 /// A principal variation.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Frame {
     line: Line,
     killers: Killers,
-    /// Whether the move that led here was a null move.
-    after_null: bool,
-    /// Plies that the way here was extended by.
-    extended: i32,
+    /// The move that led here.
+    entry: Entry,
+    /// A move that the node at this ply leaves out.
+    excluded: Move,
+    /// The static score of the node at this ply; none in check.
+    static_score: Option<Score>,
+    /// The evaluation of the position that was looked at last at this ply.
+    assessed: Assessed,
 }
 
-/// One frame for each ply, and one more for the children of the last.
+impl Default for Frame {
+    fn default() -> Self {
+        Self {
+            line: Line::new(),
+            killers: Killers::default(),
+            entry: Entry::default(),
+            excluded: Move::NONE,
+            static_score: None,
+            assessed: Assessed::NONE,
+        }
+    }
+}
+
+/// How a node was entered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    /// The move; none for a null move.
+    pub(super) step: Step,
+    /// Whether it was a null move.
+    pub(super) is_null: bool,
+    /// Whether it was the hash move.
+    pub(super) is_hash_move: bool,
+    /// Plies that the way here was extended by.
+    pub(super) extended: i32,
+    /// Hash moves on the way here that still wait for their extension (PVX-01).
+    pub(super) hash_moves: i32,
+    /// Hash-move extensions on the way here.
+    pub(super) hash_move_extensions: u64,
+}
+
+impl Default for Entry {
+    fn default() -> Self {
+        Self {
+            step: Step::NONE,
+            is_null: false,
+            is_hash_move: false,
+            extended: 0,
+            hash_moves: 0,
+            hash_move_extensions: 0,
+        }
+    }
+}
+
+/// One frame for each ply, and some more for the children of the last.
 #[derive(Debug)]
 pub(super) struct Stack {
     frames: Box<[Frame]>,
@@ -27,7 +77,7 @@ pub(super) struct Stack {
 
 impl Default for Stack {
     fn default() -> Self {
-        Self { frames: vec![Frame::default(); MAX_PLY + 1].into() }
+        Self { frames: vec![Frame::default(); MAX_PLY + 2].into() }
     }
 }
 
@@ -60,20 +110,52 @@ impl Stack {
         &mut self.frames[ply].killers
     }
 
-    pub(super) fn after_null(&self, ply: usize) -> bool {
-        self.frames[ply].after_null
+    /// How the node at `ply` was entered.
+    pub(super) fn entry(&self, ply: usize) -> Entry {
+        self.frames[ply].entry
     }
 
     /// Notes how the node at `ply` is entered.
-    pub(super) fn enter(&mut self, ply: usize, after_null: bool, extended: i32) {
-        let before = self.extended(ply - 1);
-        let frame = &mut self.frames[ply];
-        frame.after_null = after_null;
-        frame.extended = before + extended;
+    pub(super) fn enter(&mut self, ply: usize, entry: Entry) {
+        self.frames[ply].entry = entry;
     }
 
-    /// Plies that the way to `ply` was extended by.
-    pub(super) fn extended(&self, ply: usize) -> i32 {
-        self.frames[ply].extended
+    /// The move so many plies before the node at `ply`: 1 is the move that led to it.
+    #[inline(always)]
+    pub(super) fn step(&self, ply: usize, back: usize) -> Step {
+        if ply >= back { self.frames[ply + 1 - back].entry.step } else { Step::NONE }
+    }
+
+    /// The move that the node at `ply` leaves out.
+    pub(super) fn excluded(&self, ply: usize) -> Move {
+        self.frames[ply].excluded
+    }
+
+    pub(super) fn exclude(&mut self, ply: usize, mv: Move) {
+        self.frames[ply].excluded = mv;
+    }
+
+    /// The static score of the node that was entered last at `ply`.
+    pub(super) fn static_score(&self, ply: usize) -> Option<Score> {
+        self.frames[ply].static_score
+    }
+
+    pub(super) fn set_static_score(&mut self, ply: usize, score: Option<Score>) {
+        self.frames[ply].static_score = score;
+    }
+
+    /// Forgets what positions are worth.
+    pub(super) fn forget_evaluations(&mut self) {
+        for frame in &mut self.frames {
+            frame.assessed = Assessed::NONE;
+        }
+    }
+
+    pub(super) fn assessed(&self, ply: usize) -> &Assessed {
+        &self.frames[ply].assessed
+    }
+
+    pub(super) fn assessed_mut(&mut self, ply: usize) -> &mut Assessed {
+        &mut self.frames[ply].assessed
     }
 }

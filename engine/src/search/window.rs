@@ -2,7 +2,7 @@
 
 use std::ops::Neg;
 
-use crate::score::Score;
+use crate::{score::Score, tt::Bound};
 
 /// `alpha < beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +22,11 @@ impl Window {
         Self { alpha, beta: alpha + 1 }
     }
 
+    /// The scores up to so many centipawns from `score`.
+    pub(super) fn around(score: Score, below: i32, above: i32) -> Self {
+        Self { alpha: score - below, beta: score + above }
+    }
+
     /// Only the question whether a score reaches beta.
     pub(super) fn below(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
@@ -30,6 +35,17 @@ impl Window {
     /// Whether no score lies inside.
     pub(super) fn is_null(self) -> bool {
         self.alpha + 1 == self.beta
+    }
+
+    /// What a score that was searched with this window says.
+    pub(super) fn bound(self, score: Score) -> Bound {
+        if score >= self.beta {
+            Bound::Lower
+        } else if score > self.alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
     }
 
     pub(super) fn contains(self, score: Score) -> bool {

@@ -1,54 +1,192 @@
-//! The history heuristic (J. Schaeffer, 1983; RH-01): quiet moves that cut off elsewhere.
+//! The history heuristic (J. Schaeffer, 1983): quiet moves that cut off elsewhere, in five forms
+//! (RH-01 to RH-07). One counter per side, origin and destination.
 //!
-//! One counter per side, origin and destination. A cut-off adds depth², moves tried before it in
-//! vain lose as much. The update pulls toward the bound, so that counters neither overflow nor
-//! stay in the past (gravity).
+//! - gravity: a cut-off adds, moves tried before it in vain lose; updates pull towards the bound,
+//!   so that counters neither overflow nor stay in the past. The modern form, and the default.
+//! - plain (RH-01): cut-offs alone.
+//! - winands (RH-04; M. Winands and others, 2006): cut-offs `hh` by failures `bf`, counted at every
+//!   node outside of the principal variation.
+//! - romstad (RH-05; R. Hyatt, T. Romstad): the same, counted only at nodes that cut off.
+//! - peak (RH-07; G. Mehrmann): cut-offs, low if they are few beside the greatest of all.
+//!
+//! Readings: counts are halved, all together, when one passes [`MOST`], and at each new search;
+//! a move that was never tried divides by 1. "Negative Plausibility" (RH-06) has no details in the
+//! sources and is not a form of its own.
 
 use rules::Move;
 use tables::Color;
 
-/// No counter leaves ± this.
-const MOST: i32 = 1 << 14;
+use crate::{
+    options::{HistoryForm, Increment, SearchOptions},
+    search::Counters,
+};
+
+/// No rating leaves ± this.
+pub(crate) const MOST: i32 = 1 << 14;
+
+type Counts = [[[i32; 64]; 64]; 2];
 
 /// The counters.
 #[derive(Debug)]
 pub(crate) struct History {
-    counters: Box<[[[i32; 64]; 64]; 2]>,
+    /// Cut-offs; in the form of gravity, cut-offs less failures.
+    hh: Box<Counts>,
+    /// Tries.
+    bf: Box<Counts>,
+    /// The greatest of `hh`.
+    peak: i32,
 }
 
 impl Default for History {
     fn default() -> Self {
-        Self { counters: Box::new([[[0; 64]; 64]; 2]) }
+        let counts = || Box::new([[[0; 64]; 64]; 2]);
+        Self { hh: counts(), bf: counts(), peak: 0 }
     }
 }
 
-impl History {
-    /// How promising a quiet move of `us` is.
-    pub(crate) fn get(&self, us: Color, mv: Move) -> i32 {
-        let (from, to) = place(mv);
-        self.counters[us as usize][from][to]
-    }
+/// What a node teaches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lesson<'a> {
+    pub(crate) us: Color,
+    /// The move that cut off, if it is quiet.
+    pub(crate) cut: Option<Move>,
+    /// Whether any move cut off.
+    pub(crate) failed_high: bool,
+    /// Quiet moves that did not.
+    pub(crate) tried: &'a [Move],
+    pub(crate) depth: i32,
+    pub(crate) is_pv: bool,
+}
 
-    /// `mv` cut off at `depth`, after `others` had not.
-    pub(crate) fn credit(
-        &mut self,
-        us: Color,
-        mv: Move,
-        others: impl Iterator<Item = Move>,
-        depth: i32,
-    ) {
-        let amount = (depth * depth).min(MOST);
-        self.update(us, mv, amount);
-        for other in others {
-            self.update(us, other, -amount);
+impl History {
+    /// How promising a quiet move is, in the unit of its form.
+    #[inline(always)]
+    pub(crate) fn get(&self, us: Color, mv: Move, options: &SearchOptions) -> i32 {
+        let (from, to) = place(mv);
+        let hh = self.hh[us as usize][from][to];
+        match options.history_form {
+            HistoryForm::Gravity | HistoryForm::Plain | HistoryForm::Peak => hh,
+            HistoryForm::Winands | HistoryForm::Romstad => {
+                relative(hh, self.bf[us as usize][from][to], options.history_scale)
+            }
         }
     }
 
-    fn update(&mut self, us: Color, mv: Move, amount: i32) {
+    /// Cut-offs and tries of a move.
+    pub(crate) fn counts(&self, us: Color, mv: Move) -> (i32, i32) {
         let (from, to) = place(mv);
-        let counter = &mut self.counters[us as usize][from][to];
-        *counter += amount - *counter * amount.abs() / MOST;
+        (self.hh[us as usize][from][to], self.bf[us as usize][from][to])
     }
+
+    /// Whether the move's cut-offs are few beside the greatest of all (RH-07).
+    pub(crate) fn is_low(&self, us: Color, mv: Move, percent: i32) -> bool {
+        let (from, to) = place(mv);
+        is_below_peak(self.hh[us as usize][from][to], self.peak, percent)
+    }
+
+    /// Takes in what a node taught.
+    pub(crate) fn learn(
+        &mut self,
+        lesson: Lesson<'_>,
+        options: &SearchOptions,
+        counters: &mut Counters,
+    ) {
+        let Lesson { us, cut, failed_high, tried, depth, is_pv } = lesson;
+        if depth < options.history_min_depth {
+            return;
+        }
+        let hh = increment(options.history_hh_increment, depth);
+        let bf = increment(options.history_bf_increment, depth);
+        let counts_tries = match options.history_form {
+            HistoryForm::Gravity => {
+                self.reward(us, cut, tried, depth);
+                return;
+            }
+            HistoryForm::Plain | HistoryForm::Peak => false,
+            HistoryForm::Winands if is_pv => return,
+            HistoryForm::Winands => true,
+            HistoryForm::Romstad => failed_high,
+        };
+        if let Some(mv) = cut {
+            let (from, to) = place(mv);
+            let count = &mut self.hh[us as usize][from][to];
+            *count += hh;
+            self.peak = self.peak.max(*count);
+            counters.rh_updates_hh += 1;
+            if counts_tries && options.history_bf_counts_cut {
+                self.try_in_vain(us, mv, bf);
+                counters.rh_updates_bf += 1;
+            }
+        }
+        if counts_tries {
+            for &mv in tried {
+                self.try_in_vain(us, mv, bf);
+                counters.rh_updates_bf += 1;
+            }
+        }
+        if self.peak > MOST {
+            self.halve();
+        }
+        counters.hh_peak = counters.hh_peak.max(self.peak.unsigned_abs().into());
+        if let Some(mv) = cut {
+            let rating = self.get(us, mv, options);
+            counters.rh_max = counters.rh_max.max(rating.unsigned_abs().into());
+        }
+    }
+
+    fn try_in_vain(&mut self, us: Color, mv: Move, amount: i32) {
+        let (from, to) = place(mv);
+        let count = &mut self.bf[us as usize][from][to];
+        *count += amount;
+        self.peak = self.peak.max(if *count > MOST { MOST + 1 } else { 0 });
+    }
+
+    fn reward(&mut self, us: Color, cut: Option<Move>, tried: &[Move], depth: i32) {
+        let Some(cut) = cut else { return };
+        let amount = bonus(depth);
+        let mut pull = |mv: Move, amount: i32| {
+            let (from, to) = place(mv);
+            let counter = &mut self.hh[us as usize][from][to];
+            *counter += amount - *counter * amount.abs() / MOST;
+        };
+        pull(cut, amount);
+        for &mv in tried {
+            pull(mv, -amount);
+        }
+    }
+
+    /// What was learnt counts half from now on; gravity sees to that itself.
+    pub(crate) fn halve(&mut self) {
+        for count in self.hh.iter_mut().chain(self.bf.iter_mut()).flatten().flatten() {
+            *count /= 2;
+        }
+        self.peak = self.hh.iter().flatten().flatten().copied().max().unwrap_or(0);
+    }
+}
+
+/// Cut-offs by tries (RH-02).
+fn relative(hh: i32, bf: i32, scale: i32) -> i32 {
+    let ratio = i64::from(scale) * i64::from(hh) / i64::from(bf.max(1));
+    ratio.min(i64::from(i32::MAX / 4)) as i32
+}
+
+fn is_below_peak(hh: i32, peak: i32, percent: i32) -> bool {
+    hh * 100 < peak * percent.max(1) || hh * 100 <= peak * percent
+}
+
+/// What a node of this depth adds (RH-03); powers of two end at [`MOST`].
+fn increment(kind: Increment, depth: i32) -> i32 {
+    match kind {
+        Increment::One => 1,
+        Increment::Depth => depth,
+        Increment::Depth2 => (depth * depth).min(MOST),
+        Increment::Pow2 => 1 << depth.clamp(0, 14),
+    }
+}
+
+/// What gravity's counters gain or lose by a node of this depth.
+pub(crate) fn bonus(depth: i32) -> i32 {
+    (16 * depth * depth + 64 * depth - 32).clamp(16, 1600)
 }
 
 fn place(mv: Move) -> (usize, usize) {
@@ -61,15 +199,123 @@ mod tests {
 
     use super::*;
 
+    fn quiet(from: u32, to: u32) -> Move {
+        Move::plain(square(from), square(to), false)
+    }
+
+    fn with(form: HistoryForm) -> SearchOptions {
+        SearchOptions { history_form: form, ..SearchOptions::default() }
+    }
+
+    fn lesson<'a>(cut: Option<Move>, tried: &'a [Move]) -> Lesson<'a> {
+        Lesson { us: Color::Black, cut, failed_high: cut.is_some(), tried, depth: 5, is_pv: false }
+    }
+
+    fn counts(history: &History, mv: Move) -> (i32, i32) {
+        history.counts(Color::Black, mv)
+    }
+
     #[test]
-    fn counters_stay_in_bounds() {
-        let [a3, c3] = [16, 18].map(|to| Move::plain(square(1), square(to), false));
+    fn gravity_stays_in_bounds() {
+        let (good, bad) = (quiet(1, 18), quiet(1, 16));
         let mut history = History::default();
+        let options = SearchOptions::default();
         for depth in (1..100).cycle().take(10_000) {
-            history.credit(Color::Black, c3, [a3].into_iter(), depth);
+            let in_vain = [bad];
+            let lesson = Lesson { depth, ..lesson(Some(good), &in_vain) };
+            history.learn(lesson, &options, &mut Counters::default());
         }
-        let [good, bad] = [c3, a3].map(|mv| history.get(Color::Black, mv));
+        let [good, bad] = [good, bad].map(|mv| history.get(Color::Black, mv, &options));
         assert!((1..=MOST).contains(&good) && (-MOST..0).contains(&bad), "{good} {bad}");
-        assert_eq!(history.get(Color::White, c3), 0);
+        assert_eq!(history.get(Color::White, quiet(1, 18), &options), 0);
+    }
+
+    #[test]
+    fn a_scripted_node_counts_as_each_form_says() {
+        let moves = [quiet(1, 16), quiet(1, 18), quiet(6, 21)];
+        for (form, bf) in [
+            (HistoryForm::Winands, 1),
+            (HistoryForm::Romstad, 1),
+            (HistoryForm::Plain, 0),
+            (HistoryForm::Peak, 0),
+        ] {
+            let mut history = History::default();
+            let counters = &mut Counters::default();
+            history.learn(lesson(Some(moves[2]), &moves[..2]), &with(form), counters);
+            let found = moves.map(|mv| counts(&history, mv));
+            assert_eq!(found, [(0, bf), (0, bf), (1, 0)], "{form:?}");
+            assert_eq!((counters.rh_updates_hh, counters.rh_updates_bf), (1, 2 * bf as u64));
+        }
+    }
+
+    #[test]
+    fn nodes_that_fail_low_and_principal_variations() {
+        let tried: Vec<_> = (16..36).map(|to| quiet(1, to)).collect();
+        for (form, is_pv, expected) in [
+            (HistoryForm::Winands, false, 20),
+            (HistoryForm::Winands, true, 0),
+            (HistoryForm::Romstad, false, 0),
+        ] {
+            let mut history = History::default();
+            let lesson = Lesson { is_pv, ..lesson(None, &tried) };
+            history.learn(lesson, &with(form), &mut Counters::default());
+            let changed = tried.iter().filter(|&&mv| counts(&history, mv) != (0, 0)).count();
+            assert_eq!(changed, expected, "{form:?} {is_pv}");
+        }
+        // A capture cut off: Romstad counts the quiet moves before it.
+        let mut history = History::default();
+        let lesson = Lesson { failed_high: true, ..lesson(None, &tried) };
+        history.learn(lesson, &with(HistoryForm::Romstad), &mut Counters::default());
+        assert!(tried.iter().all(|&mv| counts(&history, mv) == (0, 1)));
+    }
+
+    #[test]
+    fn the_move_that_cuts_counts_as_tried_if_asked_to() {
+        let mut history = History::default();
+        let options = SearchOptions { history_bf_counts_cut: true, ..with(HistoryForm::Winands) };
+        history.learn(lesson(Some(quiet(1, 16)), &[]), &options, &mut Counters::default());
+        assert_eq!(counts(&history, quiet(1, 16)), (1, 1));
+    }
+
+    #[test]
+    fn relative_scores() {
+        assert_eq!(relative(3, 4, 1000), 750);
+        assert!(relative(3, 4, 1000) > relative(30, 100, 1000));
+        assert_eq!(relative(7, 0, 1000), 7000);
+    }
+
+    #[test]
+    fn increments() {
+        let kinds = [Increment::One, Increment::Depth, Increment::Depth2, Increment::Pow2];
+        assert_eq!(kinds.map(|kind| increment(kind, 5)), [1, 5, 25, 32]);
+        assert_eq!(kinds.map(|kind| increment(kind, 200)), [1, 200, MOST, MOST]);
+    }
+
+    #[test]
+    fn few_beside_the_peak() {
+        assert!(is_below_peak(10, 200, 10));
+        assert!(!is_below_peak(21, 200, 10));
+        assert!(!is_below_peak(1, 0, 10));
+    }
+
+    #[test]
+    fn counts_are_halved_before_they_overflow() {
+        for (hh, form) in [(Some(quiet(1, 16)), HistoryForm::Plain), (None, HistoryForm::Winands)] {
+            let mut history = History::default();
+            let options = SearchOptions {
+                history_hh_increment: Increment::Pow2,
+                history_bf_increment: Increment::Pow2,
+                ..with(form)
+            };
+            for _ in 0..100 {
+                let in_vain = [quiet(1, 18)];
+                let lesson = Lesson { depth: 30, ..lesson(hh, &in_vain) };
+                history.learn(lesson, &options, &mut Counters::default());
+            }
+            for mv in [quiet(1, 16), quiet(1, 18)] {
+                let (hh, bf) = counts(&history, mv);
+                assert!(hh <= MOST && bf <= MOST, "{form:?} {hh} {bf}");
+            }
+        }
     }
 }

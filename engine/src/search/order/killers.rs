@@ -3,9 +3,9 @@
 
 use rules::Move;
 
-/// The killers of one ply.
+/// The killers of one ply, the newest first.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Killers([Move; 2]);
+pub(crate) struct Killers(pub(crate) [Move; 2]);
 
 impl Killers {
     /// A quiet move that cut off.
@@ -14,9 +14,19 @@ impl Killers {
             self.0 = [mv, self.0[0]];
         }
     }
+}
 
-    /// 0 for the newest, 1 for the one before, `None` for other moves.
-    pub(crate) fn place(self, mv: Move) -> Option<i32> {
-        self.0.iter().position(|&killer| killer == mv).map(|place| place as i32)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_comes_first_and_none_twice() {
+        let [a, b, c] = [1, 2, 3].map(Move::from_bits);
+        let mut killers = Killers::default();
+        for mv in [a, b, b, c] {
+            killers.add(mv);
+        }
+        assert_eq!(killers.0, [c, b]);
     }
 }

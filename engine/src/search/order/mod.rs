@@ -1,108 +1,141 @@
 //! Move ordering: alpha-beta is only as good as the first move it tries.
 //!
-//! The order: the hash move; captures and promotions by MVV/LVA; killers; quiet moves by history;
-//! promotions to less than a queen.
+//! | file | idea |
+//! |---|---|
+//! | `picker` | the stages |
+//! | `mvv_lva`, `good_capture` | captures |
+//! | `killers`, `counter_moves` | moves that refuted something like this |
+//! | `history`, `continuation`, `capture_history` | moves that cut off elsewhere |
+//! | `psqt_gain` | piece-square values |
 
-mod history;
+pub(crate) mod capture_history;
+pub(crate) mod continuation;
+mod counter_moves;
+mod good_capture;
+pub(crate) mod history;
 mod killers;
 mod mvv_lva;
+mod picker;
+pub(crate) mod psqt_gain;
 
 use arrayvec::ArrayVec;
 use rules::Move;
-use tables::Role;
 
-pub(super) use history::History;
-pub(super) use killers::Killers;
+pub(crate) use capture_history::CaptureHistory;
+pub(crate) use continuation::{Continuation, Step};
+pub(crate) use counter_moves::CounterMoves;
+pub(crate) use history::{History, Lesson};
+pub(crate) use killers::Killers;
+pub(crate) use picker::{Picker, Stage, Wanted};
 
-use super::{
-    Searcher,
-    node::{Node, Quiets},
-};
+use super::{Searcher, node::Node};
+use crate::position::Position;
 
-/// Most moves of a legal position.
-const MOST_MOVES: usize = 256;
+/// Centipawns of piece-square values are worth so much history.
+const PSQT_UNIT: i32 = 100;
 
-/// Orders of magnitude, so that a stage never mixes with the next.
-const HASH_MOVE: i32 = 1 << 30;
-const CAPTURE: i32 = 1 << 24;
-const KILLER: i32 = 1 << 20;
-const UNDERPROMOTION: i32 = -(1 << 24);
-
-/// Which moves a node wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Captures {
-    /// Captures, and promotions to a queen.
-    Only,
-    /// All moves.
-    AndQuiets,
+/// The moves of a node that were searched and did not cut off.
+#[derive(Debug, Default)]
+pub(super) struct Tried {
+    pub(super) quiets: ArrayVec<Move, { Self::MOST }>,
+    pub(super) captures: ArrayVec<Move, { Self::MOST }>,
 }
 
-/// Hands out the moves of a node, the most promising first.
-#[derive(Debug)]
-pub(super) struct Picker {
-    moves: ArrayVec<(i32, Move), MOST_MOVES>,
-}
+impl Tried {
+    /// Moves beyond this many say nothing new.
+    const MOST: usize = 64;
 
-impl Picker {
-    /// Rates the legal moves.
-    pub(super) fn new(
-        searcher: &Searcher<'_>,
-        node: Node<'_>,
-        legal: &[Move],
-        hash_move: Move,
-        which: Captures,
-    ) -> Self {
-        let options = searcher.options();
-        let killers =
-            if options.killers { searcher.stack.killers(node.ply) } else { Killers::default() };
-        let us = node.position.turn();
-        let rate = |mv: Move| {
-            if mv == hash_move {
-                HASH_MOVE
-            } else if mv.promoted().is_some_and(|role| role != Role::Queen) {
-                UNDERPROMOTION + mvv_lva::rate(node.position.rules(), mv)
-            } else if !mv.is_quiet() {
-                CAPTURE + mvv_lva::rate(node.position.rules(), mv)
-            } else if let Some(place) = killers.place(mv) {
-                KILLER - place
-            } else if options.history {
-                searcher.history.get(us, mv)
-            } else {
-                0
-            }
-        };
-        // Filled in place: collecting would copy the whole array about.
-        let mut picker = Self { moves: ArrayVec::new() };
-        for &mv in legal {
-            if which == Captures::AndQuiets || is_loud(mv) {
-                picker.moves.push((rate(mv), mv));
-            }
-        }
-        picker
-    }
-
-    /// The best move left.
-    pub(super) fn next(&mut self) -> Option<Move> {
-        // Later ones win ties; the order is the same for every run.
-        let (best, _) = self.moves.iter().enumerate().max_by_key(|(_, (rating, _))| rating)?;
-        Some(self.moves.swap_remove(best).1)
-    }
-}
-
-/// A capture, or a promotion to a queen; lesser promotions are left to the full search.
-fn is_loud(mv: Move) -> bool {
-    match mv.promoted() {
-        Some(role) => role == Role::Queen,
-        None => mv.is_capture(),
+    pub(super) fn note(&mut self, mv: Move) {
+        let list = if mv.is_quiet() { &mut self.quiets } else { &mut self.captures };
+        let _ = list.try_push(mv);
     }
 }
 
 impl Searcher<'_> {
-    /// Remembers that `mv` refuted the node and that `quiets`, tried before, did not.
-    pub(super) fn credit_cutoff(&mut self, node: Node<'_>, mv: Move, quiets: &Quiets) {
-        if mv.is_quiet() {
+    /// How early a quiet move is tried. `before` are the moves one and two plies before.
+    #[inline(always)]
+    pub(super) fn rate_quiet(&self, position: &Position, mv: Move, before: [Step; 2]) -> i32 {
+        let options = self.options();
+        let mut rating = self.quiet_history(position, mv, before);
+        if options.psqt_order > 0 {
+            let gain = psqt_gain::gain(position.rules(), mv, &self.psqt, position.phase());
+            rating += gain * options.psqt_order * PSQT_UNIT / 100;
+        }
+        rating
+    }
+
+    /// All that history knows of a quiet move.
+    #[inline(always)]
+    pub(super) fn quiet_history(&self, position: &Position, mv: Move, before: [Step; 2]) -> i32 {
+        let options = self.options();
+        let mut rating = 0;
+        if options.history {
+            rating += self.memory.history.get(position.turn(), mv, options);
+        }
+        if options.continuation_history {
+            let step = Step::of(position.rules(), mv);
+            let continuation = &self.memory.continuation;
+            rating += continuation.get(before[0], step) + continuation.get(before[1], step);
+        }
+        rating
+    }
+
+    /// Teaches all histories what came out at a node: `cut` refuted it or nothing did, and what was
+    /// tried before was in vain.
+    pub(super) fn learn(&mut self, node: &Node<'_>, cut: Option<Move>, tried: &Tried) {
+        let options = self.options();
+        let us = node.position.turn();
+        let quiet_cut = cut.filter(|mv| mv.is_quiet());
+        if let Some(mv) = quiet_cut {
             self.stack.killers_mut(node.ply).add(mv);
-            self.history.credit(node.position.turn(), mv, quiets.iter(), node.depth);
+            let before = self.stack.step(node.ply, 1);
+            self.memory.counter_moves.set(before, mv);
+        }
+        if options.history {
+            let lesson = Lesson {
+                us,
+                cut: quiet_cut,
+                failed_high: cut.is_some(),
+                tried: &tried.quiets,
+                depth: node.depth,
+                is_pv: node.is_pv,
+            };
+            self.memory.history.learn(lesson, options, &mut self.counters);
+        }
+        let Some(cut) = cut else { return };
+        let bonus = history::bonus(node.depth);
+        if quiet_cut.is_some() {
+            if options.continuation_history {
+                for back in [1, 2] {
+                    let before = self.stack.step(node.ply, back);
+                    self.continue_with(node, before, cut, bonus);
+                    for &mv in &tried.quiets {
+                        self.continue_with(node, before, mv, -bonus);
+                    }
+                }
+            }
+            if options.psqt_update {
+                self.memory.places.learn(node.position.rules(), cut, &tried.quiets, bonus);
+            }
+        } else if options.capture_history {
+            self.capture_with(node, cut, bonus);
+        }
+        if options.capture_history {
+            for &mv in &tried.captures {
+                self.capture_with(node, mv, -bonus);
+            }
+        }
+    }
+
+    fn continue_with(&mut self, node: &Node<'_>, before: Step, mv: Move, amount: i32) {
+        let step = Step::of(node.position.rules(), mv);
+        self.memory.continuation.add(before, step, amount);
+    }
+
+    fn capture_with(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
+        let rules = node.position.rules();
+        if let Some(captured) = rules.captured(mv) {
+            self.memory.captures.add(Step::of(rules, mv), captured, amount);
         }
     }
 }

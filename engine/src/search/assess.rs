@@ -1,0 +1,44 @@
+//! The evaluation of positions on the way, computed once for each: in the transposition table, and
+//! on the stack for those that look at a child before it is searched (LMR-07, LMR-08, HR-05).
+
+use super::Searcher;
+use crate::{eval::Assessment, position::Position, score::Score, tt::Entry};
+
+/// An evaluation and the position that it belongs to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Assessed {
+    key: u64,
+    assessment: Option<Assessment>,
+}
+
+impl Assessed {
+    /// Of no position.
+    pub(super) const NONE: Self = Self { key: 0, assessment: None };
+}
+
+impl Searcher<'_> {
+    /// The evaluation of a position at `ply`.
+    pub(super) fn assess(&mut self, position: &Position, ply: usize) -> Assessment {
+        let known = self.stack.assessed(ply);
+        if known.key == position.key()
+            && let Some(assessment) = known.assessment
+        {
+            return assessment;
+        }
+        self.counters.evals += 1;
+        let assessment = self.shared.evaluator.assess(position);
+        *self.stack.assessed_mut(ply) =
+            Assessed { key: position.key(), assessment: Some(assessment) };
+        assessment
+    }
+
+    /// The evaluation's score alone, as the transposition table may know it.
+    pub(super) fn evaluation(
+        &mut self,
+        position: &Position,
+        ply: usize,
+        known: Option<&Entry>,
+    ) -> Score {
+        known.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.assess(position, ply).score)
+    }
+}

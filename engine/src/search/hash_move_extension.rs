@@ -1,0 +1,74 @@
+//! The hash-move extension (PVX-01; E. Schröder, ProDeo): lines in which one hash move follows the
+//! other are searched deeper.
+//!
+//! Readings: the count belongs to the line and is not cleared by other moves; in the mode `pairs` a
+//! hash move counts if the move before it, the opponent's, was one too; a move that is extended for
+//! another reason neither counts nor is extended.
+
+use super::{Searcher, stack::Entry};
+use crate::options::{PvxMode, SearchOptions};
+
+impl Searcher<'_> {
+    /// One ply more if this move completes a count. `entry` is how the child is entered.
+    pub(super) fn hash_move_extension(&mut self, parent: Entry, entry: &mut Entry) -> i32 {
+        let options = self.options();
+        if !options.hash_move_extension {
+            return 0;
+        }
+        let Some((count, extends)) = counted(parent, entry.is_hash_move, options) else { return 0 };
+        self.counters.pvx_pairs += 1;
+        entry.hash_moves = count;
+        if !extends {
+            return 0;
+        }
+        entry.hash_move_extensions += 1;
+        self.counters.pvx_ext += 1;
+        let most = &mut self.counters.pvx_max_per_line;
+        *most = (*most).max(entry.hash_move_extensions);
+        1
+    }
+}
+
+/// The new count and whether it makes an extension; `None` if the move does not count.
+fn counted(parent: Entry, is_hash_move: bool, options: &SearchOptions) -> Option<(i32, bool)> {
+    let counts = match options.hash_move_extension_mode {
+        PvxMode::Pairs => is_hash_move && parent.is_hash_move,
+        PvxMode::Moves => is_hash_move,
+    };
+    counts.then(|| {
+        let count = parent.hash_moves + 1;
+        if count >= options.hash_move_extension_count { (0, true) } else { (count, false) }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The places (first is 1) of the moves of a path that are extended; `T` is a hash move.
+    fn extended(path: &str, mode: PvxMode) -> Vec<usize> {
+        let options = SearchOptions { hash_move_extension_mode: mode, ..SearchOptions::default() };
+        let mut entry = Entry::default();
+        let mut places = Vec::new();
+        for (i, letter) in path.chars().enumerate() {
+            let is_hash_move = letter == 'T';
+            if let Some((count, extends)) = counted(entry, is_hash_move, &options) {
+                entry.hash_moves = count;
+                if extends {
+                    places.push(i + 1);
+                }
+            }
+            entry.is_hash_move = is_hash_move;
+        }
+        places
+    }
+
+    #[test]
+    fn pairs_of_hash_moves_are_counted_along_the_line() {
+        assert_eq!(extended("TTTTT", PvxMode::Pairs), [5]);
+        assert_eq!(extended("TTTTTTTTT", PvxMode::Pairs), [5, 9]);
+        assert_eq!(extended("TTxTTTxTT", PvxMode::Pairs), [9], "not cleared between");
+        assert_eq!(extended("TTTTxTTTT", PvxMode::Moves), [4, 9]);
+        assert!(extended("TxTxTxTxTx", PvxMode::Pairs).is_empty());
+    }
+}

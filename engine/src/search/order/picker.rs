@@ -1,0 +1,402 @@
+//! Hands out the moves of a node in stages, so that nothing is generated that is not needed
+//! (MO-01, MO-02, MO-05, TT-05).
+//!
+//! The order of `MO` new: hash move, before anything is generated; good captures by MVV/LVA and
+//! capture history; killers; the counter move; quiet moves by history; bad captures by what they
+//! lose. The order of `MO` old: hash move, captures by MVV/LVA, killers, quiet moves as generated.
+
+use arrayvec::ArrayVec;
+use rules::{Move, MoveList, Which};
+use tables::Role;
+
+use super::{Step, good_capture, mvv_lva};
+use crate::{
+    options::Ordering,
+    position::Position,
+    search::{Counters, Searcher},
+};
+
+/// Most moves of a legal position.
+const MOST_MOVES: usize = 256;
+/// One rank of MVV/LVA outweighs so much capture history.
+const MVV_LVA: i32 = 2_000;
+
+/// The stage that a move comes from, in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Stage {
+    /// The move that the transposition table knows.
+    Hash,
+    GenerateNoisy,
+    /// Captures that lose nothing, and promotions to a queen.
+    GoodNoisy,
+    FirstKiller,
+    SecondKiller,
+    CounterMove,
+    GenerateQuiet,
+    /// Neither captures nor promotions.
+    Quiet,
+    /// Captures that lose material, and promotions to less than a queen.
+    BadNoisy,
+    Done,
+}
+
+/// Which moves a node wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// All of them.
+    All,
+    /// Captures and promotions to a queen.
+    Noisy,
+    /// Of these, those that lose nothing.
+    GoodNoisy,
+}
+
+/// Hands out the moves of a node.
+#[derive(Debug)]
+pub(crate) struct Picker {
+    stage: Stage,
+    wanted: Wanted,
+    hash_move: Move,
+    /// Killers and counter move.
+    refuters: [Move; 3],
+    moves: MoveList,
+    ratings: ArrayVec<i32, MOST_MOVES>,
+    next: usize,
+    bad: ArrayVec<(i32, Move), MOST_MOVES>,
+    skips_quiets: bool,
+}
+
+impl Picker {
+    /// For a node at `ply`. The hash move need not be legal.
+    pub(crate) fn new(
+        searcher: &Searcher<'_>,
+        position: &Position,
+        ply: usize,
+        hash_move: Move,
+        wanted: Wanted,
+    ) -> Self {
+        let options = searcher.options();
+        let killers = if options.killers && wanted == Wanted::All {
+            searcher.stack.killers(ply).0
+        } else {
+            [Move::NONE; 2]
+        };
+        let counter = if options.counter_moves && wanted == Wanted::All {
+            searcher.memory.counter_moves.get(searcher.stack.step(ply, 1))
+        } else {
+            Move::NONE
+        };
+        let is_wanted = wanted == Wanted::All || is_loud(hash_move);
+        let is_usable = is_wanted && hash_move.is_some() && position.rules().is_legal(hash_move);
+        Self {
+            stage: if is_usable { Stage::Hash } else { Stage::GenerateNoisy },
+            wanted,
+            hash_move: if is_usable { hash_move } else { Move::NONE },
+            refuters: [killers[0], killers[1], counter],
+            moves: MoveList::new(),
+            ratings: ArrayVec::new(),
+            next: 0,
+            bad: ArrayVec::new(),
+            skips_quiets: false,
+        }
+    }
+
+    /// From now on no quiet moves.
+    pub(crate) const fn skip_quiets(&mut self) {
+        self.skips_quiets = true;
+    }
+
+    /// Whether no move was generated so far.
+    pub(crate) fn has_generated(&self) -> bool {
+        self.stage > Stage::GenerateNoisy
+    }
+
+    /// The best move left, and the stage that it comes from.
+    pub(crate) fn next(
+        &mut self,
+        searcher: &Searcher<'_>,
+        position: &Position,
+        ply: usize,
+    ) -> Option<(Move, Stage)> {
+        loop {
+            match self.stage {
+                Stage::Hash => {
+                    self.stage = Stage::GenerateNoisy;
+                    return Some((self.hash_move, Stage::Hash));
+                }
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(searcher, position);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.best() {
+                    Some(mv) => {
+                        if let Some(mv) = self.unless_bad(searcher, position, mv) {
+                            return Some((mv, Stage::GoodNoisy));
+                        }
+                    }
+                    None if self.wanted == Wanted::All => self.stage = Stage::FirstKiller,
+                    None => self.begin_bad(),
+                },
+                Stage::FirstKiller | Stage::SecondKiller | Stage::CounterMove => {
+                    let (stage, place, next) = match self.stage {
+                        Stage::FirstKiller => (self.stage, 0, Stage::SecondKiller),
+                        Stage::SecondKiller => (self.stage, 1, Stage::CounterMove),
+                        _ => (self.stage, 2, Stage::GenerateQuiet),
+                    };
+                    self.stage = next;
+                    if self.may_refute(position, place) {
+                        return Some((self.refuters[place], stage));
+                    }
+                }
+                Stage::GenerateQuiet => {
+                    if !self.skips_quiets {
+                        self.generate_quiet(searcher, position, ply);
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => match self.best() {
+                    Some(mv) if !self.skips_quiets => return Some((mv, Stage::Quiet)),
+                    _ => self.begin_bad(),
+                },
+                Stage::BadNoisy => match self.bad.pop() {
+                    Some((_, mv)) => return Some((mv, Stage::BadNoisy)),
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn begin_bad(&mut self) {
+        self.stage = if self.wanted == Wanted::GoodNoisy { Stage::Done } else { Stage::BadNoisy };
+        // The best of them at the end, from where they are taken.
+        self.bad.sort_by_key(|&(value, _)| value);
+    }
+
+    /// Whether the killer or counter move of this place is legal here and was not tried yet.
+    fn may_refute(&self, position: &Position, place: usize) -> bool {
+        let mv = self.refuters[place];
+        mv.is_some()
+            && !self.skips_quiets
+            && mv.is_quiet()
+            && mv != self.hash_move
+            && !self.refuters[..place].contains(&mv)
+            && position.rules().is_legal(mv)
+    }
+
+    fn generate_noisy(&mut self, searcher: &Searcher<'_>, position: &Position) {
+        let rules = position.rules();
+        rules.generate(Which::Noisy, &mut self.moves);
+        let options = searcher.options();
+        if self.wanted != Wanted::All {
+            self.moves.retain(|&mut mv| is_loud(mv));
+        }
+        let by_history = options.capture_history && options.ordering == Ordering::New;
+        for &mv in &self.moves {
+            let mut rating = MVV_LVA * mvv_lva::rate(rules, mv);
+            if by_history && let Some(captured) = rules.captured(mv) {
+                rating += searcher.memory.captures.get(Step::of(rules, mv), captured);
+            }
+            self.ratings.push(rating);
+        }
+    }
+
+    fn generate_quiet(&mut self, searcher: &Searcher<'_>, position: &Position, ply: usize) {
+        self.moves.clear();
+        self.ratings.clear();
+        self.next = 0;
+        position.rules().generate(Which::Quiet, &mut self.moves);
+        if searcher.options().ordering == Ordering::Old {
+            self.ratings.extend((0..self.moves.len() as i32).map(|place| -place));
+            return;
+        }
+        let before = [searcher.stack.step(ply, 1), searcher.stack.step(ply, 2)];
+        for &mv in &self.moves {
+            self.ratings.push(searcher.rate_quiet(position, mv, before));
+        }
+    }
+
+    /// The best rated move that is left and was not tried in an earlier stage.
+    #[inline(always)]
+    fn best(&mut self) -> Option<Move> {
+        while self.next < self.moves.len() {
+            let mut best = self.next;
+            for i in self.next + 1..self.ratings.len() {
+                if self.ratings[i] > self.ratings[best] {
+                    best = i;
+                }
+            }
+            // The others keep their order; few moves are passed over.
+            let (mv, rating) = (self.moves[best], self.ratings[best]);
+            self.moves.swap(self.next, best);
+            self.ratings.swap(self.next, best);
+            debug_assert!(self.ratings[self.next] == rating);
+            self.next += 1;
+            let was_tried =
+                mv == self.hash_move || self.stage == Stage::Quiet && self.refuters.contains(&mv);
+            if !was_tried {
+                return Some(mv);
+            }
+        }
+        None
+    }
+
+    /// The move, unless it is put off to the bad ones.
+    fn unless_bad(
+        &mut self,
+        searcher: &Searcher<'_>,
+        position: &Position,
+        mv: Move,
+    ) -> Option<Move> {
+        if searcher.options().ordering == Ordering::Old && self.wanted != Wanted::GoodNoisy {
+            return Some(mv);
+        }
+        match good_capture::judge(position.rules(), mv, &searcher.exchange) {
+            Ok(()) => Some(mv),
+            Err(value) => {
+                self.bad.push((value, mv));
+                None
+            }
+        }
+    }
+
+    /// How many captures were put off.
+    pub(crate) fn put_off(&self) -> usize {
+        self.bad.len()
+    }
+}
+
+impl Stage {
+    /// Counts a move of this stage that is searched.
+    pub(crate) fn count_try(self, counters: &mut Counters) {
+        let counter = match self {
+            Self::Hash => &mut counters.tried_tt,
+            Self::GenerateNoisy | Self::GoodNoisy => &mut counters.tried_goodcap,
+            Self::FirstKiller => &mut counters.tried_k1,
+            Self::SecondKiller => &mut counters.tried_k2,
+            Self::CounterMove => &mut counters.tried_counter,
+            Self::GenerateQuiet | Self::Quiet => &mut counters.tried_quiet,
+            Self::BadNoisy | Self::Done => &mut counters.tried_badcap,
+        };
+        *counter += 1;
+    }
+
+    /// Counts a move of this stage that cuts off.
+    pub(crate) fn count_cut(self, counters: &mut Counters) {
+        let counter = match self {
+            Self::Hash => &mut counters.cut_tt,
+            Self::GenerateNoisy | Self::GoodNoisy => &mut counters.cut_goodcap,
+            Self::FirstKiller => &mut counters.cut_k1,
+            Self::SecondKiller => &mut counters.cut_k2,
+            Self::CounterMove => &mut counters.cut_counter,
+            Self::GenerateQuiet | Self::Quiet => &mut counters.cut_quiet,
+            Self::BadNoisy | Self::Done => &mut counters.cut_badcap,
+        };
+        *counter += 1;
+    }
+}
+
+/// A capture, or a promotion to a queen; lesser promotions are left to the full search.
+fn is_loud(mv: Move) -> bool {
+    match mv.promoted() {
+        Some(role) => role == Role::Queen,
+        None => mv.is_capture(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::{
+        bench,
+        eval::Evaluator,
+        game::Path,
+        options::Options,
+        search::{Limits, Memory, SearchClock, Shared},
+        tt::TranspositionTable,
+    };
+
+    /// Calls `test` with a searcher and each of many positions of random games.
+    fn for_positions(options: &Options, mut test: impl FnMut(&mut Searcher<'_>, &Position, u64)) {
+        let evaluator = Evaluator::new(&options.eval);
+        let table = TranspositionTable::new(&options.play).unwrap();
+        let stop = AtomicBool::new(false);
+        let shared = Shared { options, evaluator: &evaluator, table: &table, stop: &stop };
+        let limits = Limits::default();
+        let clock = SearchClock::new(&limits, tables::Color::White, &options.play);
+        let mut memory = Memory::default();
+        let mut searcher = Searcher::new(shared, &limits, clock, Path::default(), &mut memory);
+        let mut random = 88_172_645_463_325_252_u64;
+        for game in bench::positions() {
+            let mut position = Position::new(game.position(), evaluator.psqt());
+            for _ in 0..120 {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let moves = position.rules().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                test(&mut searcher, &position, random);
+                let mv = moves[(random >> 20) as usize % moves.len()];
+                position = position.play(mv, evaluator.psqt());
+            }
+        }
+    }
+
+    #[test]
+    fn each_legal_move_comes_once_and_stages_in_order() {
+        for ordering in ["old", "new"] {
+            let mut options = Options::default();
+            options.set("MO", ordering).unwrap();
+            let mut positions = 0;
+            for_positions(&options, |searcher, position, random| {
+                positions += 1;
+                let mut legal = position.rules().legal_moves();
+                // Killers and the hash move are any moves at all, legal here or not.
+                let any = |shift: u32| match random >> shift & 3 {
+                    0 => Move::NONE,
+                    1 => Move::from_bits((random >> shift) as u16),
+                    _ => legal[(random >> shift) as usize % legal.len()],
+                };
+                for killer in [any(3), any(13)] {
+                    searcher.stack.killers_mut(0).add(killer);
+                }
+                let mut picker = Picker::new(searcher, position, 0, any(29), Wanted::All);
+                let mut picked = Vec::new();
+                let mut last = Stage::Hash;
+                while let Some((mv, stage)) = picker.next(searcher, position, 0) {
+                    assert!(stage >= last, "{stage:?} after {last:?}");
+                    last = stage;
+                    picked.push(mv);
+                }
+                picked.sort_unstable();
+                legal.sort_unstable();
+                assert_eq!(picked, legal.as_slice(), "{position:?}");
+            });
+            assert!(positions > 2_000, "{positions}");
+        }
+    }
+
+    #[test]
+    fn quiescence_gets_captures_that_lose_nothing() {
+        for_positions(&Options::default(), |searcher, position, _| {
+            let pick = |wanted| {
+                let mut picker = Picker::new(searcher, position, 0, Move::NONE, wanted);
+                let mut picked = Vec::new();
+                while let Some((mv, _)) = picker.next(searcher, position, 0) {
+                    picked.push(mv);
+                }
+                picked
+            };
+            let (all, good) = (pick(Wanted::Noisy), pick(Wanted::GoodNoisy));
+            assert!(all.iter().all(|&mv| is_loud(mv)));
+            assert!(good.iter().all(|mv| all.contains(mv)));
+            for &mv in all.iter().filter(|mv| !good.contains(mv)) {
+                assert!(searcher.exchange.value(position.rules(), mv) < 0, "{mv:?}");
+            }
+        });
+    }
+}

@@ -1,0 +1,210 @@
+//! Piece-square values learn from the history (PSU-01, PSU-02; E. Schröder, ProDeo): before each
+//! search, or after each iteration, what quiet moves to a square were worth in the search before
+//! changes the value of that piece there.
+//!
+//! Readings: the history is one of piece and destination, from -2000 to 2000, with gravity, and of
+//! this idea alone; the values of the tables stay, the changes are kept apart, from search to search
+//! if `PSU_Cumulative`, and never beyond `PSU_Max`; both sides must have more than a rook, pawns
+//! counted or not.
+//!
+//! With the transposition table: its entries hold scores of other values. `PSU_ClearTT` forgets them
+//! before a search; within one, after iterations, they stay, which is the instability that PSU-02
+//! was given up for.
+
+use rules::Move;
+use tables::{Color, Piece, Role, Square};
+
+use super::{Searcher, order::Step};
+use crate::{
+    eval::psqt::Psqt,
+    options::{PsqtUpdate, SearchOptions},
+    position::Position,
+};
+
+/// No history leaves ± this.
+const MOST: i32 = 2_000;
+/// So much history is one step of the change.
+const STEP: i32 = 200;
+/// Centipawns by step; the last is a guard.
+const CHANGES: [i32; 22] = {
+    let mut changes = [20; 22];
+    let mut i = 0;
+    while i < 21 {
+        changes[i] = 2 * i as i32 - 20;
+        i += 1;
+    }
+    changes
+};
+const CODES: usize = 12;
+const SQUARES: usize = 64;
+/// A rook in pawns.
+const ROOK: i32 = 5;
+
+/// What moves of a piece to a square were worth, and what it changed.
+#[derive(Debug)]
+pub(crate) struct Places {
+    history: Box<[i32; CODES * SQUARES]>,
+    changes: Box<[i32; CODES * SQUARES]>,
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self { history: Box::new([0; CODES * SQUARES]), changes: Box::new([0; CODES * SQUARES]) }
+    }
+}
+
+impl Places {
+    /// A quiet move cut off after others were tried in vain.
+    pub(super) fn learn(
+        &mut self,
+        position: &rules::Position,
+        cut: Move,
+        tried: &[Move],
+        bonus: i32,
+    ) {
+        let mut add = |mv: Move, amount: i32| {
+            let value = &mut self.history[Step::of(position, mv).index()];
+            *value += amount - *value * amount.abs() / MOST;
+        };
+        let bonus = bonus.min(MOST / 4);
+        add(cut, bonus);
+        for &mv in tried {
+            add(mv, -bonus);
+        }
+    }
+
+    /// Turns the history into changes and forgets it.
+    fn update(&mut self, options: &SearchOptions) {
+        for (change, history) in self.changes.iter_mut().zip(self.history.iter_mut()) {
+            let before = if options.psqt_update_cumulative { *change } else { 0 };
+            let most = options.psqt_update_max;
+            *change = (before + change_of(*history)).clamp(-most, most);
+        }
+        self.history.fill(0);
+    }
+
+    /// The changes that are not nought: piece, square, centipawns as the piece's side sees them.
+    fn changes(&self) -> impl Iterator<Item = (Piece, Square, i32)> {
+        self.changes.iter().enumerate().filter_map(|(place, &change)| {
+            let piece = rules::piece_of((place / SQUARES) as u8)?;
+            let square = Square::new((place % SQUARES) as u8)?;
+            (change != 0).then_some((piece, square, change))
+        })
+    }
+}
+
+/// Centipawns for a history. Division rounds to nought, so that the middle step is twice as wide.
+fn change_of(history: i32) -> i32 {
+    CHANGES[(history / STEP + 10).clamp(0, 21) as usize]
+}
+
+/// Whether both sides have more than a rook.
+fn has_material(position: &Position, counts_pawns: bool) -> bool {
+    Color::ALL.into_iter().all(|color| {
+        let values = [i32::from(counts_pawns), 3, 3, 5, 9];
+        let sum: i32 = Role::ALL
+            .into_iter()
+            .zip(values)
+            .map(|(role, value)| value * position.count(color, role))
+            .sum();
+        sum > ROOK
+    })
+}
+
+impl Searcher<'_> {
+    /// The root with the values that this search begins with.
+    pub(super) fn prepare(&mut self, position: &Position) -> Position {
+        if !self.options().psqt_update {
+            return position.clone();
+        }
+        self.update_psqt(position)
+    }
+
+    /// The root with the values of the next iteration.
+    pub(super) fn prepare_iteration(&mut self, position: Position) -> Position {
+        let options = self.options();
+        if !options.psqt_update || options.psqt_update_when != PsqtUpdate::Iteration {
+            return position;
+        }
+        self.update_psqt(&position)
+    }
+
+    fn update_psqt(&mut self, position: &Position) -> Position {
+        let options = self.options();
+        let mut psqt: Psqt = self.shared.evaluator.psqt().clone();
+        if has_material(position, options.psqt_update_pawns) {
+            self.memory.places.update(options);
+            for (piece, square, change) in self.memory.places.changes() {
+                psqt.change(piece, square, change);
+                self.counters.psu_changed_cells += 1;
+                let size = u64::from(change.unsigned_abs());
+                let most = if change < 0 {
+                    &mut self.counters.psu_min
+                } else {
+                    &mut self.counters.psu_max
+                };
+                *most = size.max(*most);
+            }
+        }
+        self.psqt = psqt;
+        self.stack.forget_evaluations();
+        Position::new(position.rules().clone(), &self.psqt)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::{game::Game, options::EvalOptions};
+
+    #[test]
+    fn history_becomes_centipawns() {
+        for (history, change) in [
+            (-2_000, -20),
+            (-200, -2),
+            (-199, 0),
+            (0, 0),
+            (199, 0),
+            (200, 2),
+            (1_999, 18),
+            (2_000, 20),
+            (2_200, 20),
+            (2_400, 20),
+            (1_000_000, 20),
+            (-1_000_000, -20),
+        ] {
+            assert_eq!(change_of(history), change, "{history}");
+        }
+    }
+
+    #[test]
+    fn late_endgames_are_left_alone() {
+        for (fen, pawns_count, pieces_count) in [
+            ("4k2r/8/8/8/8/8/8/R3K3 w - - 0 1", false, false),
+            ("4k2r/p7/8/8/8/8/P7/R3K3 w - - 0 1", true, false),
+            ("4k2q/8/8/8/8/8/8/Q3K3 w - - 0 1", true, true),
+            ("4k2q/8/8/8/8/8/8/R3K3 w - - 0 1", false, false),
+        ] {
+            let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
+            let position = Position::new(game.position(), &Psqt::new(&EvalOptions::default()));
+            let found = [true, false].map(|pawns| has_material(&position, pawns));
+            assert_eq!(found, [pawns_count, pieces_count], "{fen}");
+        }
+    }
+
+    #[test]
+    fn changes_add_up_to_the_most() {
+        let mut places = Places::default();
+        let options = SearchOptions { psqt_update_cumulative: true, ..SearchOptions::default() };
+        for _ in 0..10 {
+            places.history[0] = 1_000;
+            places.update(&options);
+        }
+        assert_eq!(places.changes[0], options.psqt_update_max);
+        places.history[0] = 1_000;
+        places.update(&SearchOptions::default());
+        assert_eq!(places.changes[0], 10, "not cumulative");
+    }
+}

@@ -1,0 +1,76 @@
+//! How much shallower a move is searched: the sum of all ideas that reduce, with one cap.
+
+use super::{
+    Searcher,
+    node::{Attempt, Node},
+    window::Window,
+};
+use crate::{position::Position, score::Score};
+
+/// Plies that a move is searched shallower, and who wants it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Reduction {
+    pub(super) plies: i32,
+    /// Plies that the late move reduction asks for.
+    pub(super) late: i32,
+    /// Whether the history reductions ask for one.
+    pub(super) by_history: bool,
+    /// Whether the move is searched again at full depth if it beats alpha.
+    pub(super) searches_again: bool,
+}
+
+impl Searcher<'_> {
+    /// What all ideas together take from `depth`, the depth that the child would have.
+    pub(super) fn reduction(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        attempt: &Attempt,
+        child: &Position,
+        depth: i32,
+        extension: i32,
+    ) -> Reduction {
+        let late = self.late_move_reduction(node, attempt, child, depth, extension);
+        let by_history = self.history_reduction(node, window, attempt, child);
+        let hanging = self.hanging_reduction(node, window, attempt, child);
+        let wanted = late + i32::from(by_history) + hanging;
+        let plies = wanted.min(self.options().max_reduction).min(depth.max(0));
+        self.counters.reduction_capped += u64::from(plies < wanted);
+        let options = self.options();
+        let searches_again =
+            (late == 0 || options.late_moves_research) && (!by_history || options.hr_research);
+        Reduction { plies, late, by_history, searches_again }
+    }
+
+    /// Counts the result of a reduced search.
+    pub(super) fn count_reduced(&mut self, reduction: Reduction, failed_high: bool) {
+        let counters = &mut self.counters;
+        if reduction.late > 0 {
+            if failed_high {
+                counters.lmr_failhigh += 1;
+            } else {
+                counters.lmr_saved += reduction.late.unsigned_abs() as u64;
+            }
+        }
+        if reduction.by_history {
+            let counter =
+                if failed_high { &mut counters.hr_fail_high } else { &mut counters.hr_fail_low };
+            *counter += 1;
+        }
+    }
+
+    /// Teaches the history reductions what a move was worth.
+    pub(super) fn learn_reduction(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        attempt: &Attempt,
+        score: Score,
+    ) {
+        if self.needs_reduction_counters() && node.depth >= self.options().hr_min_depth {
+            let options = self.options();
+            let position = node.position.rules();
+            self.reduction_counters.learn(position, attempt.mv, score > window.alpha, options);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Reverse futility pruning (static null move; E. Schröder's static reductions and E. A. Heinz's
+//! futility, 1998, the other way round): near the leaves, a node far above beta stays there.
+
+use super::{Searcher, node::Node, window::Window};
+use crate::score::Score;
+
+impl Searcher<'_> {
+    /// A score of at least beta if the node seems far above it. `guess` is what it seems worth.
+    pub(super) fn reverse_futility(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        guess: Score,
+    ) -> Option<Score> {
+        let options = self.options();
+        let plies = node.depth - i32::from(node.improves);
+        let cuts = options.reverse_futility
+            && node.depth <= options.reverse_futility_depth
+            && !window.beta.is_mate()
+            && !guess.is_mate()
+            && guess - options.reverse_futility_margin * plies >= window.beta;
+        self.counters.rfp_cut += u64::from(cuts);
+        // Between the two: the margin may be lost after all.
+        cuts.then(|| Score::centipawns((guess.get() + 2 * window.beta.get()) / 3))
+    }
+}

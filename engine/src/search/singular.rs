@@ -1,0 +1,76 @@
+//! Singular extensions (T. Anantharaman, M. Campbell, F. Hsu, 1988; in the form of Stockfish): if all
+//! moves but the hash move fail low against a bound below the hash move's score, that move is the
+//! only good one and is searched deeper.
+//!
+//! If others reach beta too, the node is cut (multi-cut, Y. Björnsson and T. Marsland, 1998).
+
+use rules::Move;
+
+use super::{
+    Searcher, Stopped,
+    node::{Attempt, Node},
+    order::Stage,
+    window::Window,
+};
+use crate::{score::Score, tt::Bound};
+
+/// The hash entry may be so many plies shallower than the node.
+const SLACK: i32 = 3;
+/// Centipawns below the hash score for each ply of depth, in halves.
+const HALF_MARGIN: i32 = 3;
+
+/// What the question whether a move is singular led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Search the move so many plies deeper, or shallower.
+    Extend(i32),
+    /// The node has this score.
+    Cut(Score),
+}
+
+impl Searcher<'_> {
+    /// Asks whether a hash move is the only good one.
+    pub(super) fn singular(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        attempt: &Attempt,
+    ) -> Result<Verdict, Stopped> {
+        let options = self.options();
+        let no = Ok(Verdict::Extend(0));
+        let Some(entry) = node.hash.filter(|_| attempt.stage == Stage::Hash) else { return no };
+        if !options.singular
+            || node.depth < options.singular_depth
+            || self.stack.excluded(node.ply).is_some()
+            || entry.depth < node.depth - SLACK
+            || entry.bound == Bound::Upper
+            || entry.score.is_mate()
+        {
+            return no;
+        }
+        self.counters.singular_tested += 1;
+        let bound = entry.score - node.depth * HALF_MARGIN / 2;
+        let depth = (node.depth - 1) / 2;
+        self.stack.exclude(node.ply, attempt.mv);
+        let score = self.node(node.position, Window::below(bound), depth, node.ply, node.is_cut);
+        self.stack.exclude(node.ply, Move::NONE);
+        // The search of the others went over the same ply.
+        self.stack.set_static_score(node.ply, node.static_score);
+        let score = score?;
+        if score < bound {
+            let margin = options.singular_double;
+            let doubles = margin > 0 && !node.is_pv && score.plus(margin) < bound;
+            self.counters.singular_ext += 1;
+            self.counters.singular_double += u64::from(doubles);
+            return Ok(Verdict::Extend(1 + i32::from(doubles)));
+        }
+        if options.singular_multicut && window.is_null() && bound >= window.beta && !bound.is_mate()
+        {
+            self.counters.singular_multicut += 1;
+            return Ok(Verdict::Cut(bound));
+        }
+        // Others are as good: less is at stake here.
+        let is_high = entry.score >= window.beta;
+        Ok(Verdict::Extend(if options.singular_multicut && is_high { -1 } else { 0 }))
+    }
+}

@@ -1,0 +1,258 @@
+//! The transposition table (tt; TT-01 to TT-05).
+//!
+//! Buckets of four entries, one cache line each. An entry is two words: the data, and the key
+//! XORed with the data (R. Hyatt and T. Mann, 2002), so that threads may share the table without a
+//! lock: a torn entry does not fit its key and is a miss. All of it is safe Rust with relaxed
+//! atomics; there is no unsafe code for a sanitizer to look at.
+//!
+//! | option | what it chooses |
+//! |---|---|
+//! | `TT_Replace` `bucket` | the entry of the bucket that is worth least goes: shallow, or old (TT-04) |
+//! | `TT_Replace` `always` | each position has one slot, the newest has it (TT-02, J. Swafford, Prophet) |
+//! | `TT_Replace` `depth` | each position has one slot, the deeper has it, old ones yield (TT-04) |
+//! | `TT_Age` | whether an entry loses worth with every search that passes |
+//! | `TT_MateAdjust` | mates are stored as distances from the node (TT-03); without it as they are, from the root, which is wrong as soon as the node is met at another ply |
+//! | `TT_Prefetch` | a child's bucket is touched as soon as its key is known, so that it is on its way from memory when the child probes |
+//!
+//! An entry has room for the static evaluation of its position, so that nobody computes it twice.
+
+mod counters;
+mod data;
+
+use std::{
+    collections::TryReserveError,
+    hint::black_box,
+    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+};
+
+use rules::Move;
+
+use crate::{
+    options::{PlayOptions, Replace},
+    score::Score,
+};
+pub(crate) use counters::TableCounters;
+use data::{Data, GENERATIONS};
+
+const BUCKET: usize = 4;
+const BYTES_PER_MB: usize = 1 << 20;
+/// How many buckets are looked at to say how full the table is.
+const SAMPLE: usize = 250;
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Bound {
+    /// It is at least that: the node failed high.
+    Lower = 1,
+    /// It is at most that: the node failed low.
+    Upper = 2,
+    /// It is that.
+    Exact = 3,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) mv: Move,
+    pub(crate) score: Score,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+    /// The static evaluation for the side to move, if it was computed.
+    pub(crate) evaluation: Option<Score>,
+}
+
+impl Entry {
+    /// Whether it settles a node that is searched to `depth` with this window.
+    pub(crate) fn cuts(&self, depth: i32, alpha: Score, beta: Score) -> bool {
+        self.depth >= depth
+            && match self.bound {
+                Bound::Exact => true,
+                Bound::Lower => self.score >= beta,
+                Bound::Upper => self.score <= alpha,
+            }
+    }
+}
+
+/// What became of an entry that was to be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stored {
+    /// It has a slot that was free, or its position's own.
+    Kept,
+    /// It has a slot that another position had.
+    Replaced,
+    /// The slot's owner was worth more, or there is no table.
+    Refused,
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    key_and_data: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    fn load(&self) -> (u64, Data) {
+        let data = Data(self.data.load(Relaxed));
+        (self.key_and_data.load(Relaxed) ^ data.0, data)
+    }
+
+    fn store(&self, key: u64, data: Data) {
+        self.key_and_data.store(key ^ data.0, Relaxed);
+        self.data.store(data.0, Relaxed);
+    }
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; BUCKET]);
+
+/// How the table behaves.
+#[derive(Clone, Copy, Debug)]
+struct Policy {
+    replace: Replace,
+    ages: bool,
+    adjusts_mates: bool,
+    prefetches: bool,
+}
+
+impl Policy {
+    fn new(options: &PlayOptions) -> Self {
+        Self {
+            replace: options.tt_replace,
+            ages: options.tt_age,
+            adjusts_mates: options.tt_mate_adjust,
+            prefetches: options.tt_prefetch,
+        }
+    }
+}
+
+/// The table. Shared between threads by reference.
+#[derive(Debug)]
+pub(crate) struct TranspositionTable {
+    buckets: Vec<Bucket>,
+    generation: AtomicU8,
+    policy: Policy,
+}
+
+impl TranspositionTable {
+    /// A table of `Hash` megabytes; with 0 nothing is ever found.
+    ///
+    /// # Errors
+    /// If there is not so much memory.
+    pub(crate) fn new(options: &PlayOptions) -> Result<Self, TryReserveError> {
+        let count = options.hash_mb.unsigned_abs() as usize * BYTES_PER_MB / size_of::<Bucket>();
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count)?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Self { buckets, generation: AtomicU8::new(0), policy: Policy::new(options) })
+    }
+
+    /// Behaves as the options say from now on; what was stored under another policy is forgotten.
+    pub(crate) fn set_policy(&mut self, options: &PlayOptions) {
+        let policy = Policy::new(options);
+        if policy.replace != self.policy.replace
+            || policy.adjusts_mates != self.policy.adjusts_mates
+        {
+            self.clear();
+        }
+        self.policy = policy;
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
+            *slot = Slot::default();
+        }
+        self.generation = AtomicU8::new(0);
+    }
+
+    /// Makes all entries one search older.
+    pub(crate) fn new_search(&self) {
+        self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    /// What is known of the position of `key`, at `ply` of this search.
+    pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
+        let bucket = self.bucket(key)?;
+        let slots = match self.policy.replace {
+            Replace::Bucket => &bucket.0[..],
+            Replace::Always | Replace::Depth => std::slice::from_ref(own_slot(bucket, key)),
+        };
+        let (_, data) = slots.iter().map(Slot::load).find(|&(owner, _)| owner == key)?;
+        data.entry(self.mate_ply(ply))
+    }
+
+    /// Stores what was found out. A best move and an evaluation that were known before are kept
+    /// where the new entry has none.
+    pub(crate) fn store(&self, key: u64, ply: usize, entry: Entry) -> Stored {
+        let Some(bucket) = self.bucket(key) else { return Stored::Refused };
+        let generation = self.generation.load(Relaxed);
+        let worth = |data: Data| data.worth(generation, self.policy.ages);
+        let slot = match self.policy.replace {
+            Replace::Bucket => bucket
+                .0
+                .iter()
+                .min_by_key(|slot| {
+                    let (owner, data) = slot.load();
+                    if owner == key { i32::MIN } else { worth(data) }
+                })
+                .expect("invariant: a bucket has slots"),
+            Replace::Always | Replace::Depth => own_slot(bucket, key),
+        };
+        let (owner, old) = slot.load();
+        let mut entry = entry;
+        let is_own = owner == key && old.0 != 0;
+        if is_own {
+            if entry.mv == Move::NONE {
+                entry.mv = old.mv();
+            }
+            entry.evaluation = entry.evaluation.or_else(|| old.evaluation());
+        }
+        let data = Data::new(entry, self.mate_ply(ply), generation);
+        if self.policy.replace == Replace::Depth && !is_own && worth(old) > worth(data) {
+            return Stored::Refused;
+        }
+        slot.store(key, data);
+        if is_own || old.0 == 0 { Stored::Kept } else { Stored::Replaced }
+    }
+
+    /// Touches the bucket of a key that is soon to be probed. A plain load: nobody waits for its
+    /// result, so it runs beside what comes next.
+    pub(crate) fn prefetch(&self, key: u64) {
+        if self.policy.prefetches
+            && let Some(bucket) = self.bucket(key)
+        {
+            black_box(bucket.0[0].data.load(Relaxed));
+        }
+    }
+
+    /// How full the table is with entries of this search, in thousandths.
+    pub(crate) fn permille(&self) -> usize {
+        let sample = &self.buckets[..SAMPLE.min(self.buckets.len())];
+        let generation = self.generation.load(Relaxed);
+        let slots = sample.iter().flat_map(|bucket| &bucket.0);
+        let used = slots.map(|slot| Data(slot.data.load(Relaxed)));
+        used.filter(|data| data.0 != 0 && data.generation() == generation).count() * 1000
+            / (sample.len() * BUCKET).max(1)
+    }
+
+    fn bucket(&self, key: u64) -> Option<&Bucket> {
+        // The high bits of key times size: even, and no division.
+        self.buckets.get(((u128::from(key) * self.buckets.len() as u128) >> 64) as usize)
+    }
+
+    /// The ply that mates are shifted by.
+    fn mate_ply(&self, ply: usize) -> usize {
+        if self.policy.adjusts_mates { ply } else { 0 }
+    }
+}
+
+/// The one slot of a position where there is no choice; by the low bits, the high ones chose the
+/// bucket.
+fn own_slot(bucket: &Bucket, key: u64) -> &Slot {
+    &bucket.0[key as usize % BUCKET]
+}
+
+#[cfg(test)]
+mod tests;
