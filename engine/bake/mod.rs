@@ -2,7 +2,7 @@
 //!
 //! | file in `OUT_DIR` | what it holds |
 //! |---|---|
-//! | `imbalance.dat` | the cells with games, in order: cell, wins, draws, losses, each a `u32`; shrunken centipawns less counted pieces, as they are and with colours folded, each an `i16` |
+//! | `imbalance.dat` | the cells with games, in order: cell, wins, draws, losses, each a `u32` |
 //! | `opening.dat` | the entries, sorted by key then move: key `u64`, move `u16`, wins, draws, losses `u32` |
 //! | `kpk.dat` | king and pawn v king, a bit for each position, computed here |
 //! | `baked.rs` | the piece-square tables in centipawns, the evaluation's weights, and what `engine tables` prints |

@@ -73,27 +73,13 @@ pub(crate) fn kpk(pawns_turn: bool, king: usize, other: usize, pawn: usize) -> b
     KPK.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
 }
 
-/// What is known of a cell of the imbalance table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct CellData {
-    pub(crate) cell: Cell,
-    /// The outcomes as White saw them.
-    pub(crate) counts: OutcomeCounts,
-    /// Centipawns for White that counting pieces misses, as they are and with colours folded.
-    pub(crate) corrections: [i16; 2],
-}
-
-/// The cells with games, in cell order.
-pub(crate) fn imbalance() -> impl Iterator<Item = CellData> {
-    let (rows, _) = IMBALANCE.as_chunks::<20>();
+/// The cells with games and their outcomes as White saw them, in cell order.
+pub(crate) fn imbalance() -> impl Iterator<Item = (Cell, OutcomeCounts)> {
+    let (rows, _) = IMBALANCE.as_chunks::<16>();
     rows.iter().filter_map(|row| {
         let (numbers, _) = row.as_chunks::<4>();
-        let [a, b, c, d] = numbers[4];
-        Some(CellData {
-            cell: Cell::new(u32::from_le_bytes(numbers[0]))?,
-            counts: counts(&numbers[1..4]),
-            corrections: [i16::from_le_bytes([a, b]), i16::from_le_bytes([c, d])],
-        })
+        let cell = Cell::new(u32::from_le_bytes(numbers[0]))?;
+        Some((cell, counts(&numbers[1..])))
     })
 }
 

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+use std::sync::LazyLock;
+
 use engine::{
     eval::{Evaluator, breakdown::Term, endings::kpk},
     game::Game,
@@ -18,7 +20,7 @@ const STARTS: [&str; 6] = [
     "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1",
     "4k3/2p1p1p1/8/1P1P1P1P/p1p1p1p1/8/1P1P1P1P/4K3 w - - 0 1",
     "1r3rk1/1b2bppp/p2p1n2/1p1Pp3/4P3/P1N1BN1P/1P3PP1/2RR2K1 w - - 0 1",
-    "8/p4p1k/1b6/8/8/6N1/PP4P1/6K1 b - - 3 40",
+    "8/p4p1k/1b6/8/8/6N1/PP4P1/6K1 w - - 3 40",
 ];
 
 fn evaluator(options: &[(&str, &str)]) -> Evaluator {
@@ -64,6 +66,7 @@ fn settings() -> Vec<(String, String)> {
             Kind::Check => vec!["true".to_owned(), "false".to_owned()],
             Kind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
             Kind::Spin { min, .. } => vec![min.max(0).to_string()],
+            Kind::Text => Vec::new(),
         };
         // Its colours are not alike, which is what folding is for.
         let values = values.into_iter().filter(|v| option.name != "MIT_Fold" || v == "true");
@@ -76,18 +79,25 @@ fn settings() -> Vec<(String, String)> {
     all
 }
 
+static EVALUATORS: LazyLock<Vec<(String, Evaluator)>> = LazyLock::new(|| {
+    settings()
+        .into_iter()
+        .map(|(name, value)| {
+            let evaluator = evaluator(&[(&name, &value)]);
+            (format!("{name} {value}"), evaluator)
+        })
+        .collect()
+});
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 8, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn colours_are_alike_under_every_setting(
         start in 0..STARTS.len(),
         choices in prop::collection::vec(any::<u16>(), 60),
     ) {
-        let evaluators: Vec<_> = settings()
-            .iter()
-            .map(|(name, value)| (name.clone(), evaluator(&[(name, value)])))
-            .collect();
+        let evaluators = EVALUATORS.iter();
         let plain = evaluator(&[]);
         let no_hash = evaluator(&[("PawnHash", "0")]);
         let mut place = position(STARTS[start], &plain);
@@ -106,7 +116,7 @@ proptest! {
             let mirror = plain.assess(&flipped(&place, &plain));
             assert_eq!(here.king_safety, [mirror.king_safety[1], mirror.king_safety[0]]);
             assert_eq!(here.passed_pawns, [mirror.passed_pawns[1], mirror.passed_pawns[0]]);
-            for (name, evaluator) in &evaluators {
+            for (name, evaluator) in evaluators.clone() {
                 let fresh = Position::new(place.rules().clone(), evaluator.psqt());
                 let score = evaluator.evaluate(&fresh);
                 let other = evaluator.evaluate(&flipped(&fresh, evaluator));
@@ -117,7 +127,7 @@ proptest! {
                 let total = sum.taper(explained.phase) + corrections;
                 assert_eq!(total, explained.white_score, "{name}: {place:?}");
                 let sign = if place.turn() == Color::White { 1 } else { -1 };
-                if name != "LazyMargin" {
+                if !name.starts_with("LazyMargin") {
                     assert_eq!(score.get(), sign * total, "{name}: {place:?}");
                 }
             }
@@ -149,14 +159,14 @@ fn the_validation_matrix_in_the_seeds_numbers() {
     assert_eq!(net("Connected 7th", majors), 80);
     let both = [("EV_Weights", "seed"), ("Maj7_ConnectedBoth", "true")];
     assert_eq!(term("Connected 7th", majors, &both).net().mg(), 160);
-    assert_eq!(net("Majors on 7th", "8/R2R2k1/8/8/8/8/8/4K3 w - - 0 1"), 0);
+    assert_eq!(net("Majors on 7th", "8/R2R2k1/8/8/8/8/8/4K3 b - - 0 1"), 0);
 }
 
 /// A position in which White has what the term counts, and one in which it does not.
 const EXAMPLES: &[(&str, &str, &str, bool)] = &[
     ("Mobility", "4k2b/6p1/5p2/8/8/8/8/B3K3 w - - 0 1", "4k2b/8/8/8/8/8/8/B3K3 w - - 0 1", true),
     ("Candidates", "4k3/1p6/8/PP6/8/8/8/4K3 w - - 0 1", "4k3/pp6/8/PP6/8/8/8/4K3 w - - 0 1", true),
-    ("Backward", "4k3/8/8/1p6/8/PP6/8/4K3 w - - 0 1", "4k3/8/8/8/8/PP6/8/4K3 w - - 0 1", false),
+    ("Backward", "4k3/8/8/2p5/P7/1P6/8/4K3 w - - 0 1", "4k3/8/8/8/P7/1P6/8/4K3 w - - 0 1", false),
     ("Connected", "4k3/8/8/8/3PP3/8/8/4K3 w - - 0 1", "4k3/8/8/8/3P1P2/8/8/4K3 w - - 0 1", true),
     (
         "Rook blocked",
@@ -257,7 +267,7 @@ fn drawn_material_is_drawn() {
         "4k3/8/8/8/8/8/8/1NN1K3 w - - 0 1",
         "k7/8/8/8/8/8/P7/2B1K3 w - - 0 1",
         "8/8/8/8/8/4k3/4P3/4K3 w - - 0 1",
-        "8/8/8/8/8/8/4k3/1B2K3 w - - 0 1",
+        "8/8/8/4k3/8/8/8/1B2K3 w - - 0 1",
     ] {
         assert_eq!(score(fen), 0, "{fen}");
     }
@@ -278,9 +288,8 @@ fn drawn_material_is_drawn() {
     assert!(tired * 3 < fresh * 2, "{tired} {fresh}");
 }
 
-/// The numbers of won and drawn positions with the pawn on the files a to d, known from many
-/// bitbases (e.g. M. Bleicher's): White to move 124,960 won and 38,368 drawn, Black to move 97,604
-/// lost and 70,420 drawn.
+/// The numbers of won and drawn positions, known from many bitbases (e.g. M. Bleicher's): White to
+/// move 124,960 won and 38,368 drawn, Black to move 97,604 lost and 70,420 drawn.
 #[test]
 fn king_and_pawn_against_king_is_known_exactly() {
     let evaluator = evaluator(&[]);
@@ -288,7 +297,7 @@ fn king_and_pawn_against_king_is_known_exactly() {
     let square = |index: u8| shakmaty::Square::new(u32::from(index));
     for turn in [shakmaty::Color::White, shakmaty::Color::Black] {
         for (king, other) in (0..64).flat_map(|king| (0..64).map(move |other| (king, other))) {
-            for pawn in (8..56).filter(|pawn| pawn % 8 < 4) {
+            for pawn in 8..56 {
                 if king == other || king == pawn || other == pawn {
                     continue;
                 }

@@ -19,14 +19,63 @@
 //! The stored counts are not folded: a cell and its colour-swapped cell come from different games.
 //! With [`EvalOptions::imbalance_fold`] both are read as one - the cell's counts plus the swapped
 //! cell's, seen from the other side - and the two values are each other's negative, exactly. The
-//! corrections were computed both ways.
+//! corrections are computed in either way, when an option first asks for them.
 
-use tables::{CELLS, Cell, OutcomeCounts, classes};
+use std::sync::OnceLock;
 
-use crate::{
-    embedded::{self, CellData},
-    options::EvalOptions,
+use tables::{
+    CELLS, Cell, ImbalanceTable, Outcome, OutcomeCounts, classes,
+    predict::{self, Predictor},
 };
+
+use crate::{embedded, options::EvalOptions};
+
+/// What is known of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct CellData {
+    cell: Cell,
+    /// The outcomes as White saw them.
+    counts: OutcomeCounts,
+    /// Centipawns for White that counting pieces misses, as they are and with colours folded.
+    corrections: [i16; 2],
+}
+
+/// The embedded table, with the corrections if the options ask for them.
+fn embedded_table(options: &EvalOptions) -> Vec<CellData> {
+    let wanted = matches!(options.imbalance, ImbalanceMode::Blend | ImbalanceMode::Selective)
+        && options.imbalance_value == ImbalanceValue::Correction;
+    let known: &[[i16; 2]] = if wanted { corrections() } else { &[] };
+    let cells = embedded::imbalance().enumerate();
+    cells
+        .map(|(i, (cell, counts))| CellData {
+            cell,
+            counts,
+            corrections: known.get(i).copied().unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// The corrections of the embedded cells, in their order. They are constants of this build, but take
+/// a moment to compute.
+fn corrections() -> &'static [[i16; 2]] {
+    static CORRECTIONS: OnceLock<Vec<[i16; 2]>> = OnceLock::new();
+    CORRECTIONS.get_or_init(|| {
+        let mut table = ImbalanceTable::default();
+        for (cell, counts) in embedded::imbalance() {
+            table.add(cell, Outcome::WhiteWins, counts.wins);
+            table.add(cell, Outcome::Draw, counts.draws);
+            table.add(cell, Outcome::BlackWins, counts.losses);
+        }
+        let predictors = [false, true].map(|folded| {
+            Predictor::fit_with(&table, predict::Options { folded, ..predict::Options::default() })
+        });
+        // Where one side always won, pieces are off by any amount; a hundred pawns are enough.
+        let rounded = |cp: f64| cp.round().clamp(-10_000.0, 10_000.0) as i16;
+        embedded::imbalance()
+            .map(|(cell, _)| [0, 1].map(|i: usize| rounded(predictors[i].correction(cell))))
+            .collect()
+    })
+}
 
 /// How cells become centipawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +114,7 @@ impl ImbalanceBonus {
     /// Reads the embedded table as the options say.
     #[must_use]
     pub fn new(options: &EvalOptions) -> Self {
-        Self::of(&embedded::imbalance().collect::<Vec<_>>(), options)
+        Self::of(&embedded_table(options), options)
     }
 
     fn of(table: &[CellData], options: &EvalOptions) -> Self {
@@ -105,10 +154,12 @@ impl ImbalanceBonus {
     /// The outcomes that a cell's value was computed from, as White sees them.
     #[must_use]
     pub fn counts(&self, cell: Cell) -> OutcomeCounts {
-        let table: Vec<_> = embedded::imbalance().collect();
-        let mut sum = find(&table, cell);
+        let find = |cell| {
+            embedded::imbalance().find(|row| row.0 == cell).map_or(OutcomeCounts::ZERO, |row| row.1)
+        };
+        let mut sum = find(cell);
         if self.fold {
-            sum.merge(find(&table, cell.swapped()).swapped());
+            sum.merge(find(cell.swapped()).swapped());
         }
         sum
     }
