@@ -175,10 +175,10 @@ const EXAMPLES: &[(&str, &str, &str, bool)] = &[
         false,
     ),
     ("Rook behind", "4k3/8/8/8/P7/8/8/R3K3 w - - 0 1", "4k3/8/8/8/P7/8/8/1R2K3 w - - 0 1", true),
-    ("Rook behind", "R3k3/8/8/8/p7/8/8/4K3 w - - 0 1", "4k3/8/8/8/p7/8/8/R3K3 w - - 0 1", true),
+    ("Rook behind", "R7/8/4k3/8/p7/8/8/4K3 w - - 0 1", "7R/8/4k3/8/p7/8/8/4K3 w - - 0 1", true),
     (
         "Outposts",
-        "4k3/4pp2/8/3N4/4P3/8/8/4K3 w - - 0 1",
+        "4k3/1p3p2/8/3N4/4P3/8/8/4K3 w - - 0 1",
         "4k3/2p2p2/8/3N4/4P3/8/8/4K3 w - - 0 1",
         true,
     ),
