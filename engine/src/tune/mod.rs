@@ -1,8 +1,8 @@
 //! Fitting the evaluation's weights to outcomes of games: `engine tune FILE...`.
 //!
 //! P. Österlund's method for Texel (2014): the sigmoid of a quiet position's score is to predict the
-//! outcome of the game that it comes from. The score is differentiable in all weights at once
-//! - linear but for the kings' danger - so they are fitted together by gradient descent (Adam, D.
+//! outcome of the game that it comes from. The score is differentiable in all weights at once, linear
+//! but for the kings' danger, so they are fitted together by gradient descent (Adam, D.
 //! Kingma and J. Ba, 2015), as A. Grant did for Ethereal (2020).
 //!
 //! | file | what it does |
