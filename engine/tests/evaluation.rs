@@ -315,3 +315,51 @@ fn king_and_pawn_against_king_is_known_exactly() {
     }
     assert_eq!(counts, [[124_960, 38_368], [97_604, 70_420]]);
 }
+
+/// The option that turns each term off.
+const SWITCHES: &[(&str, &str)] = &[
+    ("Mobility_Scale", "Mobility"),
+    ("Passed", "Passed"),
+    ("Candidate", "Candidates"),
+    ("Isolated", "Isolated"),
+    ("Doubled", "Doubled"),
+    ("Backward", "Backward"),
+    ("Connected", "Connected"),
+    ("KingShelter", "King shelter"),
+    ("PawnStorm", "Pawn storm"),
+    ("KingDanger", "King danger"),
+    ("KnightTropism", "Knight tropism"),
+    ("QueenTropism", "Queen tropism"),
+    ("RookOpen", "Rook open"),
+    ("RookHalfOpen", "Rook half-open"),
+    ("RookBlocked", "Rook blocked"),
+    ("RookBehind", "Rook behind"),
+    ("Major7", "Majors on 7th"),
+    ("Major7Conn", "Connected 7th"),
+    ("Outpost_Scale", "Outposts"),
+    ("KnightBlockade", "Blockade"),
+    ("BishopPair", "Bishop pair"),
+    ("BadBishop", "Bad bishop"),
+    ("ShieldedMinor", "Shielded minor"),
+    ("Threats", "Threats"),
+    ("Space", "Space"),
+    ("Tempo", "Tempo"),
+];
+
+#[test]
+fn a_weight_of_nought_is_the_evaluation_without_the_term() {
+    let plain = evaluator(&[]);
+    let examples = EXAMPLES.iter().map(|example| example.1).chain(STARTS);
+    let positions: Vec<_> =
+        examples.map(|fen| (fen, plain.explain(&position(fen, &plain)))).collect();
+    for &(option, name) in SWITCHES {
+        let without = evaluator(&[(option, "0")]);
+        for (fen, before) in &positions {
+            let after = without.explain(&position(fen, &without));
+            for (old, new) in before.terms.iter().zip(&after.terms) {
+                let wanted = if old.name == name { Default::default() } else { old.net() };
+                assert_eq!(new.net(), wanted, "{option}=0: {}: {fen}", old.name);
+            }
+        }
+    }
+}
