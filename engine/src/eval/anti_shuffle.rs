@@ -27,7 +27,7 @@ pub struct Shuffles(pub [u8; 2]);
 impl Shuffles {
     /// What they cost White in centipawns, negative, less what they cost Black.
     pub(super) fn score(self, phase: i32, percent: i32) -> i32 {
-        let most = tables::MAX_PHASE_WEIGHT as i32;
+        let most = i32::from(tables::MAX_PHASE_WEIGHT);
         let cost = |color: Color| {
             penalty(self.0[color as usize]) * phase.min(most) / most * percent / 100 * sign(color)
         };

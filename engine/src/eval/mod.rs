@@ -104,12 +104,11 @@ impl Evaluator {
     /// Prepares all tables.
     #[must_use]
     pub fn new(options: &EvalOptions) -> Self {
-        let weights = Weights::new(options);
         Self {
-            psqt: Psqt::new(options, &weights),
+            psqt: Psqt::new(options),
             imbalance: ImbalanceBonus::new(options),
             pawn_hash: PawnHash::new(options.pawn_hash.unsigned_abs() as usize),
-            weights,
+            weights: Weights::new(options),
             options: options.clone(),
         }
     }

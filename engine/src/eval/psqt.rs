@@ -21,7 +21,8 @@ pub struct Psqt {
 impl Psqt {
     /// Values and weight as the options have them.
     #[must_use]
-    pub fn new(options: &EvalOptions, weights: &Weights) -> Self {
+    pub fn new(options: &EvalOptions) -> Self {
+        let weights = &Weights::new(options);
         let material = [
             options.pawn_value,
             options.knight_value,

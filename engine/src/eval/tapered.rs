@@ -117,7 +117,7 @@ impl Mul<i32> for Tapered {
 
     #[inline(always)]
     fn mul(self, by: i32) -> Self {
-        Self(self.0.wrapping_mul(by as i64))
+        Self(self.0.wrapping_mul(i64::from(by)))
     }
 }
 

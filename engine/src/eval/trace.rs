@@ -62,7 +62,7 @@ impl Evaluator {
             same
         });
         trace.counts.retain(|&(_, count)| count != 0);
-        trace.phase = position.phase().min(tables::MAX_PHASE_WEIGHT as i32);
+        trace.phase = position.phase().min(i32::from(tables::MAX_PHASE_WEIGHT));
         let total = position.psqt() + sum.total;
         trace.scale = if self.options.drawish {
             drawish_scale(position, found.passed, total)

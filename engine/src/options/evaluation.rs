@@ -1,9 +1,14 @@
 //! Options of the evaluation: its terms' weights and the reading of the mined tables.
 
 use super::declare;
-use crate::eval::{imbalance::ImbalanceMode, mobility::MobilityMode, outposts::OutpostMode};
+use crate::eval::{
+    imbalance::{ImbalanceMode, ImbalanceValue},
+    mobility::MobilityMode,
+    outposts::OutpostMode,
+};
 
-declare::choice!(ImbalanceMode { Off = "off", Crude = "crude", Safe = "safe" });
+declare::choice!(ImbalanceMode { Off = "off", Crude = "crude", Safe = "safe", Blend = "blend", Selective = "selective" });
+declare::choice!(ImbalanceValue { Percent = "percent", Games = "games", Correction = "correction" });
 declare::choice!(MobilityMode { Off = "off", Single = "single", Split = "split", Pieces = "pieces" });
 declare::choice!(OutpostMode { Off = "off", Plain = "plain", Covered = "covered" });
 
@@ -29,11 +34,16 @@ declare::options! {
     psqt_weight: Spin(100, 0, 400), "PST_Eval", "PST-03", "Percent of the mined piece-square values in the evaluation; 0 is off.";
     psqt_fit: Spin(100, 0, 400), "PST_Fit", "PST-03", "Percent of what fitting added to piece values and piece squares; 0 leaves them as mined.";
     fitted: Check(true), "FittedWeights", "-", "Use the weights of tables/weights.txt, if it was there; else rough ones by hand.";
-    imbalance: Choice(ImbalanceMode, Safe), "MIT", "MIT-07", "How the imbalance table is read: crude is score - 50 %, safe only cells that one side always won.";
+    imbalance: Choice(ImbalanceMode, Safe), "MIT", "MIT-07", "How the imbalance table is read: crude is score - 50 %, safe only cells that one side always won, blend what MIT_Value says, selective the same for MIT_Classes alone.";
     imbalance_fold: Check(true), "MIT_Fold", "MIT-07", "Read a cell together with its colour-swapped cell, so that White and Black are judged alike.";
-    imbalance_min_games: Spin(10, 1, 1_000_000), "MIT_MinGames", "MIT-U2", "Games that a cell must have to be believed in the safe mode.";
+    imbalance_min_games: Spin(10, 1, 1_000_000), "MIT_MinGames", "MIT-U2", "Games that a cell must have to be believed, but in the crude mode.";
     imbalance_safe_scale: Spin(8, 0, 200), "MIT_SafeScale", "MIT-U2", "Centipawns for each doubling of a safe cell's games.";
     imbalance_cap: Spin(100, 0, 2_000), "MIT_Cap", "MIT-U2", "The most that the imbalance table may say, in centipawns.";
+    imbalance_value: Choice(ImbalanceValue, Correction), "MIT_Value", "MIT-U3", "What the blend is made of: score - 50 %, the games of certain cells, or the centipawns that counting pieces misses.";
+    imbalance_weight: Spin(50, -400, 400), "MIT_Weight", "MIT-U3", "Percent of the blend that counts.";
+    imbalance_low: Spin(50, 0, 100), "MIT_LowPct", "MIT-U3", "The blend believes cells with a score of so many percent or less; 9 is the rule of reliability.";
+    imbalance_high: Spin(50, 0, 100), "MIT_HighPct", "MIT-U3", "The blend believes cells with a score of so many percent or more; 91 is the rule of reliability.";
+    imbalance_classes: Spin(1, 0, 4_194_303), "MIT_Classes", "MIT-U4", "The classes of selective: the sum of 1 for the bishop pair, 2 for bishop v knight, and so on in the order of `miner show classes`.";
     seed_weights: Choice(SeedWeights, Own), "EV_Weights", "EV-07", "Weights of EV-01 to EV-06: the engine's own, or the flat centipawns of the seed.";
     mobility: Choice(MobilityMode, Pieces), "Mobility", "MOB-01", "How mobility is counted: one counter for both sides, one for each, or a table for each piece.";
     mobility_scale: Spin(100, 0, 400), "Mobility_Scale", "MOB-01", "Percent of mobility; 0 is off.";

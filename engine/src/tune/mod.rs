@@ -1,8 +1,8 @@
 //! Fitting the evaluation's weights to outcomes of games: `engine tune FILE...`.
 //!
 //! P. Österlund's method for Texel (2014): the sigmoid of a quiet position's score is to predict the
-//! outcome of the game that it comes from. The score is differentiable in all weights at once
-//! - linear but for the kings' danger - so they are fitted together by gradient descent (Adam, D.
+//! outcome of the game that it comes from. The score is differentiable in all weights at once, linear
+//! but for the kings' danger, so they are fitted together by gradient descent (Adam, D.
 //! Kingma and J. Ba, 2015), as A. Grant did for Ethereal (2020).
 //!
 //! | file | what it does |
@@ -12,7 +12,8 @@
 //! | `fit` | the scale of the sigmoid, and the descent |
 //! | `file` | the weights' file |
 //!
-//! Weights are drawn towards where they began, piece squares more than others: these began as mined.
+//! The fit begins at the rough weights of the list and at the piece squares as mined, whatever file was
+//! built in. Weights are drawn towards there, piece squares more than others.
 
 mod file;
 mod fit;
@@ -41,7 +42,8 @@ pub fn run(
     settings: Settings,
     report: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
-    let options = EvalOptions::default();
+    // Not from the last fit: the same positions shall give the same weights.
+    let options = EvalOptions { fitted: false, ..EvalOptions::default() };
     let evaluator = Evaluator::new(&options);
     let mut set = Set::default();
     for name in files {

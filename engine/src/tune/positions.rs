@@ -110,7 +110,7 @@ pub(super) fn read(text: &str, evaluator: &Evaluator, set: &mut Set) -> Result<(
             continue;
         }
         if let Some(trace) = evaluator.trace(&position) {
-            let held_out = set.games % HELD_OUT == 0;
+            let held_out = set.games.is_multiple_of(HELD_OUT);
             let to = if held_out { &mut set.held_out } else { &mut set.fitted };
             to.push(&trace, outcome);
         }
