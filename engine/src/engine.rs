@@ -2,12 +2,14 @@
 
 use std::sync::{OnceLock, atomic::AtomicBool};
 
+use tables::Square;
+
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
     options::Options,
     position::Position,
-    search::{self, Limits, Memory, Report, SearchClock, SearchInfo, Shared},
+    search::{self, Limits, Memory, Report, SearchClock, SearchInfo, Shared, describe},
     tablebase::{Syzygy, Tablebase},
     tt::TranspositionTable,
     wdl::WdlModel,
@@ -119,6 +121,40 @@ impl Engine {
     #[must_use]
     pub fn reduction_counters(&self) -> &str {
         &self.reduction_counters
+    }
+
+    /// The moves in the order in which a search would try them: `moves`.
+    #[must_use]
+    pub fn describe_moves(&mut self, game: &Game) -> String {
+        let position = self.position(game);
+        let shared = Shared {
+            options: &self.options,
+            evaluator: &self.evaluator,
+            table: &self.table,
+            stop: &describe::NEVER,
+            tablebase: None,
+            wdl: None,
+            tallies: &[],
+        };
+        if self.memory.is_empty() {
+            self.memory.push(Memory::default());
+        }
+        describe::moves(shared, &mut self.memory[0], game, &position)
+    }
+
+    /// The two pieces that hang, of the side that is not to move: `hanging`.
+    #[must_use]
+    pub fn describe_hanging(&self, game: &Game) -> String {
+        describe::hanging(&self.position(game), &self.options.search)
+    }
+
+    /// What the history knows of the moves between two squares: `dump history`.
+    #[must_use]
+    pub fn describe_history(&self, from: Square, to: Square) -> String {
+        match self.memory.first() {
+            Some(memory) => describe::history(memory, from, to, &self.options.search),
+            None => describe::history(&Memory::default(), from, to, &self.options.search),
+        }
     }
 
     /// The position on the board as the evaluation sees it.

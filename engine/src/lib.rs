@@ -11,6 +11,7 @@
 //! | [`position`] | a position of the search, with all that is summed over its pieces |
 //! | [`eval`] | the evaluation |
 //! | [`search`] | the search |
+//! | [`tune`] | fitting the evaluation's weights to outcomes |
 //! | [`ideas`] | the catalogue of ideas, and where each lives |
 //! | [`arena`] | matches of two settings of the engine in one process |
 //! | [`embedded`] | the mined tables, baked in by `build.rs` |
@@ -33,6 +34,7 @@ pub mod score;
 pub mod search;
 mod tablebase;
 mod tt;
+pub mod tune;
 pub mod uci;
 mod wdl;
 mod zobrist;

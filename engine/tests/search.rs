@@ -155,7 +155,8 @@ fn every_switch_makes_a_difference() {
     };
     let default = signature("NMP", "true");
     for (name, value) in [
-        ("PVS", "false"),
+        ("PVS", "off"),
+        ("PVS", "nonroot"),
         ("NMP", "false"),
         ("LMR", "false"),
         ("QS", "false"),

@@ -31,7 +31,7 @@ pub mod features;
 mod fifty_moves;
 pub mod imbalance;
 mod initiative;
-mod king_danger;
+pub(crate) mod king_danger;
 mod king_shelter;
 mod majors_on_seventh;
 mod minors;

@@ -70,7 +70,7 @@ counters! {
         rfp_cut: "Nodes cut by reverse futility.";
         razor_tried: "Nodes that went to quiescence at once.";
         razor_cut: "Of these, those that stayed there.";
-        futility_pruned: "Nodes whose quiet moves were left out by futility.";
+        futility_pruned: "Quiet moves left out by futility.";
         lmp_pruned: "Nodes whose quiet moves were left out for their number.";
         see_pruned: "Moves left out for what they lose.";
         iir_reduced: "Nodes without a hash move searched shallower.";

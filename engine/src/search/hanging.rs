@@ -119,15 +119,15 @@ mod tests {
 
     #[test]
     fn the_two_highest_are_found() {
-        // Rook and knight hang, the pawn too; the bishop is defended by a pawn.
+        // Rook, queen and knight hang.
         let two = hanging("4k3/8/8/r6N/2p5/3b4/4P1q1/q2RK2Q b - - 0 1");
         assert_eq!(two.len(), 2);
         assert!(two[0].1 >= two[1].1);
         assert_eq!(hanging("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"), [("d5".to_owned(), 500)]);
         assert!(hanging("4k3/8/4p3/3r4/8/8/8/3QK3 w - - 0 1").is_empty(), "defended");
         assert_eq!(
-            hanging("4k3/8/8/1n1r4/8/8/4B3/3QK3 w - - 0 1"),
-            [("d5".to_owned(), 500), ("b5".to_owned(), 300)]
+            hanging("4k3/8/n7/3r4/8/8/4B3/3QK3 w - - 0 1"),
+            [("d5".to_owned(), 500), ("a6".to_owned(), 300)]
         );
     }
 

@@ -6,7 +6,8 @@
 //! the prose); alpha is the one before the move is searched; every move updates its counter, once,
 //! with its final score, and a stopped search updates nothing; the static score is the child's, as
 //! the mover sees it, and unknown, so no exception, if the child is in check; promotions are no
-//! exception. The counters belong to one search and one thread.
+//! exception. Nodes that are too shallow to reduce (`HR_MinDepth`) teach nothing either. The counters
+//! belong to one search and one thread.
 
 use rules::Move;
 use tables::{Color, Piece};
@@ -243,16 +244,17 @@ mod tests {
     #[test]
     fn the_share_of_failures_that_makes_a_counter_sink() {
         let options = SearchOptions::default();
-        let visits_to_threshold = |fails: i32, of: i32| {
+        // Successes spread evenly: `succeeds` of `of` visits.
+        let visits_to_threshold = |succeeds: i32, of: i32| {
             let mut value = options.hr_init;
-            (0..10_000).find(|visit| {
-                value = updated(value, visit % of >= fails, &options);
+            (1..10_000).find(|visit| {
+                value = updated(value, visit * succeeds % of < succeeds, &options);
                 is_low(value, &options)
             })
         };
-        assert_eq!(visits_to_threshold(80, 100).filter(|&visit| visit > 100), None);
-        let sinks = visits_to_threshold(17, 20).unwrap();
-        assert!((400..=500).contains(&sinks), "{sinks}");
+        assert_eq!(visits_to_threshold(1, 5), None);
+        let sinks = visits_to_threshold(3, 20).unwrap();
+        assert!((400..=510).contains(&sinks), "{sinks}");
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Moves that are left out near the leaves, once there is a move that does not lose by force:
+//! Moves that are left out near the leaves, outside of the principal variation and once there is a
+//! move that does not lose by force:
 //!
-//! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): quiet moves that would have to gain
-//!   too much;
+//! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): quiet moves without check that
+//!   would have to gain too much;
 //! - late move pruning (move count pruning, Stockfish 1, 2008): quiet moves after so many others;
 //! - exchange pruning (SEE): moves that lose too much material.
 
@@ -27,7 +28,8 @@ impl Searcher<'_> {
         picker: &mut Picker,
     ) -> bool {
         let is_lost = best.is_mate() && best < Score::DRAW;
-        if is_lost || node.depth > MOST_DEPTH || !node.position.has_pieces(node.position.turn()) {
+        let is_exempt = is_lost || node.is_pv || node.depth > MOST_DEPTH;
+        if is_exempt || !node.position.has_pieces(node.position.turn()) {
             return false;
         }
         let Some(static_score) = node.static_score else { return false };
@@ -38,9 +40,9 @@ impl Searcher<'_> {
                 picker.skip_quiets();
                 return true;
             }
-            if self.is_futile(static_score, window, depth) {
+            let rules = node.position.rules();
+            if self.is_futile(static_score, window, depth) && !rules.gives_check(attempt.mv) {
                 self.counters.futility_pruned += 1;
-                picker.skip_quiets();
                 return true;
             }
         }

@@ -32,6 +32,7 @@ mod clock;
 mod correction;
 mod counters;
 mod deepen;
+pub(crate) mod describe;
 mod draw;
 mod extension;
 mod growth_gate;

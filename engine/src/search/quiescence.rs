@@ -127,7 +127,8 @@ impl Searcher<'_> {
         let margin = self.options().quiescence_delta;
         let too_small = margin > 0
             && !window.alpha.is_mate()
-            && stand_pat.plus(self.exchange.gain(position.rules(), mv) + margin) <= window.alpha;
+            && stand_pat.plus(self.exchange.gain(position.rules(), mv) + margin) <= window.alpha
+            && !position.rules().gives_check(mv);
         self.counters.qs_delta_pruned += u64::from(too_small);
         too_small
     }

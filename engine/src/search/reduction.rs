@@ -67,7 +67,7 @@ impl Searcher<'_> {
         attempt: &Attempt,
         score: Score,
     ) {
-        if self.needs_reduction_counters() {
+        if self.needs_reduction_counters() && node.depth >= self.options().hr_min_depth {
             let options = self.options();
             let position = node.position.rules();
             self.reduction_counters.learn(position, attempt.mv, score > window.alpha, options);

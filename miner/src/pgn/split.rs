@@ -284,18 +284,19 @@ impl Scan<'_> {
                 None => self.at_end.then_some(Comment::Unclosed(self.bytes.len())),
             };
         };
-        // The first brace behind that line's tag tells whose it is.
-        let behind_tag =
-            event + 1 + super::tags::closing_bracket(first_line(&rest[event..])).unwrap_or(0);
-        match memchr2(b'{', b'}', &rest[behind_tag..]).map(|brace| behind_tag + brace) {
-            Some(brace) if rest[brace] == b'}' && brace - event <= LONGEST_COMMENT_AFTER_EVENT => {
-                Some(Comment::Closed(open + brace + 1))
-            }
-            Some(_) => Some(Comment::Unclosed(open + event)),
-            None if self.at_end || rest.len() - event > LONGEST_COMMENT_AFTER_EVENT => {
-                Some(Comment::Unclosed(open + event))
-            }
-            None => None,
+        // The first brace behind that line's tag tells whose it is. Nothing beyond the window counts.
+        let behind = &rest[event..];
+        let window = &behind[..behind.len().min(LONGEST_COMMENT_AFTER_EVENT + 1)];
+        let is_whole = self.at_end || behind.len() > LONGEST_COMMENT_AFTER_EVENT;
+        if !is_whole && memchr(b'\n', window).is_none() {
+            // The tag may end further on.
+            return None;
+        }
+        let behind_tag = 1 + super::tags::closing_bracket(first_line(window)).unwrap_or(0);
+        match memchr2(b'{', b'}', &window[behind_tag..]).map(|brace| behind_tag + brace) {
+            Some(brace) if window[brace] == b'}' => Some(Comment::Closed(open + event + brace + 1)),
+            None if !is_whole => None,
+            _ => Some(Comment::Unclosed(open + event)),
         }
     }
 
@@ -362,7 +363,10 @@ fn ends_in_marker(text: &[u8]) -> bool {
 mod tests {
     use super::*;
 
-    const PIECES: [&[u8]; 12] = [
+    const PIECES: [&[u8]; 15] = [
+        b"\n[Event \"{",
+        b"\"]\n",
+        b"[Event \"b } { c\"]",
         b"[Event \"a\"]\n",
         b"\n",
         b"{",
@@ -388,18 +392,20 @@ mod tests {
                 chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                 text.extend_from_slice(PIECES[(chance >> 33) as usize % PIECES.len()]);
             }
-            let whole = next_within(&text, 0, true, 40);
-            match whole {
-                Some(Next::TooLong(_)) => too_long += 1,
-                Some(Next::Game(extent)) => {
-                    assert!(extent.end - extent.start <= 40);
-                    games += 1;
+            for longest in [40, 1000] {
+                let whole = next_within(&text, 0, true, longest);
+                match whole {
+                    Some(Next::TooLong(_)) => too_long += 1,
+                    Some(Next::Game(extent)) => {
+                        assert!(extent.end - extent.start <= longest);
+                        games += 1;
+                    }
+                    _ => {}
                 }
-                _ => {}
-            }
-            for seen in 0..text.len() {
-                if let Some(next) = next_within(&text[..seen], 0, false, 40) {
-                    assert_eq!(Some(next), whole, "{}", text[..seen].escape_ascii());
+                for seen in 0..text.len() {
+                    if let Some(next) = next_within(&text[..seen], 0, false, longest) {
+                        assert_eq!(Some(next), whole, "{}", text[..seen].escape_ascii());
+                    }
                 }
             }
         }

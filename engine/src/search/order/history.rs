@@ -72,6 +72,12 @@ impl History {
         }
     }
 
+    /// Cut-offs and tries of a move.
+    pub(crate) fn counts(&self, us: Color, mv: Move) -> (i32, i32) {
+        let (from, to) = place(mv);
+        (self.hh[us as usize][from][to], self.bf[us as usize][from][to])
+    }
+
     /// Whether the move's cut-offs are few beside the greatest of all (RH-07).
     pub(crate) fn is_low(&self, us: Color, mv: Move, percent: i32) -> bool {
         let (from, to) = place(mv);
@@ -206,8 +212,7 @@ mod tests {
     }
 
     fn counts(history: &History, mv: Move) -> (i32, i32) {
-        let (from, to) = place(mv);
-        (history.hh[1][from][to], history.bf[1][from][to])
+        history.counts(Color::Black, mv)
     }
 
     #[test]
@@ -216,7 +221,8 @@ mod tests {
         let mut history = History::default();
         let options = SearchOptions::default();
         for depth in (1..100).cycle().take(10_000) {
-            let lesson = Lesson { depth, ..lesson(Some(good), &[bad]) };
+            let in_vain = [bad];
+            let lesson = Lesson { depth, ..lesson(Some(good), &in_vain) };
             history.learn(lesson, &options, &mut Counters::default());
         }
         let [good, bad] = [good, bad].map(|mv| history.get(Color::Black, mv, &options));
@@ -302,7 +308,8 @@ mod tests {
                 ..with(form)
             };
             for _ in 0..100 {
-                let lesson = Lesson { depth: 30, ..lesson(hh, &[quiet(1, 18)]) };
+                let in_vain = [quiet(1, 18)];
+                let lesson = Lesson { depth: 30, ..lesson(hh, &in_vain) };
                 history.learn(lesson, &options, &mut Counters::default());
             }
             for mv in [quiet(1, 16), quiet(1, 18)] {

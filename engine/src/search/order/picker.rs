@@ -303,3 +303,100 @@ fn is_loud(mv: Move) -> bool {
         None => mv.is_capture(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::{
+        bench,
+        eval::Evaluator,
+        game::Path,
+        options::Options,
+        search::{Limits, Memory, SearchClock, Shared},
+        tt::TranspositionTable,
+    };
+
+    /// Calls `test` with a searcher and each of many positions of random games.
+    fn for_positions(options: &Options, mut test: impl FnMut(&mut Searcher<'_>, &Position, u64)) {
+        let evaluator = Evaluator::new(&options.eval);
+        let table = TranspositionTable::new(&options.play).unwrap();
+        let stop = AtomicBool::new(false);
+        let shared = Shared { options, evaluator: &evaluator, table: &table, stop: &stop };
+        let limits = Limits::default();
+        let clock = SearchClock::new(&limits, tables::Color::White, &options.play);
+        let mut memory = Memory::default();
+        let mut searcher = Searcher::new(shared, &limits, clock, Path::default(), &mut memory);
+        let mut random = 88_172_645_463_325_252_u64;
+        for game in bench::positions() {
+            let mut position = Position::new(game.position(), evaluator.psqt());
+            for _ in 0..120 {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let moves = position.rules().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                test(&mut searcher, &position, random);
+                let mv = moves[(random >> 20) as usize % moves.len()];
+                position = position.play(mv, evaluator.psqt());
+            }
+        }
+    }
+
+    #[test]
+    fn each_legal_move_comes_once_and_stages_in_order() {
+        for ordering in ["old", "new"] {
+            let mut options = Options::default();
+            options.set("MO", ordering).unwrap();
+            let mut positions = 0;
+            for_positions(&options, |searcher, position, random| {
+                positions += 1;
+                let mut legal = position.rules().legal_moves();
+                // Killers and the hash move are any moves at all, legal here or not.
+                let any = |shift: u32| match random >> shift & 3 {
+                    0 => Move::NONE,
+                    1 => Move::from_bits((random >> shift) as u16),
+                    _ => legal[(random >> shift) as usize % legal.len()],
+                };
+                for killer in [any(3), any(13)] {
+                    searcher.stack.killers_mut(0).add(killer);
+                }
+                let mut picker = Picker::new(searcher, position, 0, any(29), Wanted::All);
+                let mut picked = Vec::new();
+                let mut last = Stage::Hash;
+                while let Some((mv, stage)) = picker.next(searcher, position, 0) {
+                    assert!(stage >= last, "{stage:?} after {last:?}");
+                    last = stage;
+                    picked.push(mv);
+                }
+                picked.sort_unstable();
+                legal.sort_unstable();
+                assert_eq!(picked, legal.as_slice(), "{position:?}");
+            });
+            assert!(positions > 2_000, "{positions}");
+        }
+    }
+
+    #[test]
+    fn quiescence_gets_captures_that_lose_nothing() {
+        for_positions(&Options::default(), |searcher, position, _| {
+            let pick = |wanted| {
+                let mut picker = Picker::new(searcher, position, 0, Move::NONE, wanted);
+                let mut picked = Vec::new();
+                while let Some((mv, _)) = picker.next(searcher, position, 0) {
+                    picked.push(mv);
+                }
+                picked
+            };
+            let (all, good) = (pick(Wanted::Noisy), pick(Wanted::GoodNoisy));
+            assert!(all.iter().all(|&mv| is_loud(mv)));
+            assert!(good.iter().all(|mv| all.contains(mv)));
+            for &mv in all.iter().filter(|mv| !good.contains(mv)) {
+                assert!(searcher.exchange.value(position.rules(), mv) < 0, "{mv:?}");
+            }
+        });
+    }
+}

@@ -1,0 +1,69 @@
+//! What the search thinks, in writing: the text of debug commands.
+
+use std::sync::atomic::AtomicBool;
+
+use rules::Move;
+
+use super::{
+    Limits, SearchClock, Searcher, Shared, highest_hanging,
+    order::{Picker, Wanted},
+    see::Exchange,
+};
+use crate::{
+    game::{Game, Path},
+    options::SearchOptions,
+    position::Position,
+};
+
+/// `moves`: the legal moves in the order in which they would be tried, each with its stage and what
+/// its exchange wins.
+pub(crate) fn moves(
+    shared: Shared<'_>,
+    memory: &mut super::Memory,
+    game: &Game,
+    position: &Position,
+) -> String {
+    let limits = Limits::default();
+    let clock = SearchClock::new(&limits, position.turn(), &shared.options.play);
+    let searcher = Searcher::new(shared, &limits, clock, Path::default(), memory);
+    let known = shared.table.probe(position.key(), 0).map_or(Move::NONE, |entry| entry.mv);
+    let mut picker = Picker::new(&searcher, position, 0, known, Wanted::All);
+    let mut text = String::new();
+    while let Some((mv, stage)) = picker.next(&searcher, position, 0) {
+        let exchange = searcher.exchange.value(position.rules(), mv);
+        let name = mv.uci(game.mode().is_chess960());
+        text += &format!("{name} {stage:?} see {exchange}\n");
+    }
+    text
+}
+
+/// `hanging`: the two pieces whose loss costs most, of the side that is not to move.
+pub(crate) fn hanging(position: &Position, options: &SearchOptions) -> String {
+    let exchange = Exchange::new(options.minors_equal);
+    let found = highest_hanging(position.rules(), &exchange);
+    let mut text = String::new();
+    for (square, win) in found.into_iter().flatten() {
+        text += &format!("{square} see {win}\n");
+    }
+    if text.is_empty() { "nothing hangs\n".to_owned() } else { text }
+}
+
+/// `dump history FROM TO`: what the history knows of moves between two squares.
+pub(crate) fn history(
+    memory: &super::Memory,
+    from: tables::Square,
+    to: tables::Square,
+    options: &SearchOptions,
+) -> String {
+    let mv = Move::plain(from, to, false);
+    let mut text = String::new();
+    for color in tables::Color::ALL {
+        let (hh, bf) = memory.history.counts(color, mv);
+        let rating = memory.history.get(color, mv, options);
+        text += &format!("{color:?} {from}{to} hh {hh} bf {bf} score {rating}\n");
+    }
+    text
+}
+
+/// A flag that nobody sets.
+pub(crate) static NEVER: AtomicBool = AtomicBool::new(false);

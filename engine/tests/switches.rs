@@ -1,0 +1,187 @@
+//! Every idea of the search is a switch, and a switch that is off leaves no trace.
+//!
+//! `golden/switches.txt` holds the node count of each option value over a search with all ideas off
+//! and an evaluation of material alone, so that work on the evaluation does not touch it. After a
+//! change that is meant to change counts, write it anew: `UPDATE_GOLDEN=1 cargo test -p engine --test
+//! switches`.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::{fs, path::Path, sync::atomic::AtomicBool};
+
+use engine::{
+    Engine, bench,
+    options::{Declaration, Kind, Options},
+    search::{Limits, Silent},
+};
+
+const DEPTH: i32 = 4;
+/// Each so many-th position of the bench.
+const STEP: usize = 6;
+
+/// Ideas whose switch alone, over a search without ideas, rightly changes no count, and why.
+const NO_EFFECT_ALONE: [(&str, &str); 10] = [
+    ("CorrHistory", "corrects a score that only pruning and leaves compare"),
+    ("CounterMoves", "`old` ordering has them in the picker; see below"),
+    ("LMR_Gate", "a gate of late move reductions"),
+    ("RH", "a form of the history"),
+    ("PST_Order", "orders quiet moves of the `new` ordering"),
+    ("ContHistory", "orders quiet moves of the `new` ordering"),
+    ("CaptureHistory", "orders captures of the `new` ordering"),
+    ("History", "orders quiet moves of the `new` ordering"),
+    ("RepFold", "needs a repetition within the depth"),
+    ("PSU", "the first search of a game has no history"),
+];
+
+fn search_options() -> impl Iterator<Item = &'static Declaration> {
+    // The groups come one after the other; the search's begins with the order of moves.
+    Options::declarations().skip_while(|option| option.name != "MO")
+}
+
+/// No idea at all: the window is open, nothing is left out, reduced or extended.
+fn plain() -> Options {
+    let mut options = Options::default();
+    for option in Options::declarations() {
+        let value = match option.kind {
+            Kind::Check => "false".to_owned(),
+            Kind::Choice(words) => {
+                match ["off", "none", "old", "open"].iter().find(|w| words.contains(w)) {
+                    Some(word) => (*word).to_owned(),
+                    None => words[0].to_owned(),
+                }
+            }
+            _ => continue,
+        };
+        if search_options().any(|other| other.name == option.name) || is_term(option) {
+            options.set(option.name, &value).unwrap();
+        }
+    }
+    for option in Options::declarations().filter(|option| is_term(option)) {
+        if let Kind::Spin { min, max } = option.kind
+            && (min..=max).contains(&0)
+            && !option.name.ends_with("Value")
+        {
+            options.set(option.name, "0").unwrap();
+        }
+    }
+    for (name, value) in [
+        ("Aspiration", "0"),
+        ("QS_Delta", "0"),
+        ("PST_Order", "0"),
+        ("PST_Reduce", "0"),
+        ("QS", "true"),
+        ("OpeningTune", "false"),
+        ("Hash", "1"),
+    ] {
+        options.set(name, value).unwrap();
+    }
+    options
+}
+
+/// Whether an option belongs to the evaluation: between the pawn's value and the search's options.
+fn is_term(option: &Declaration) -> bool {
+    Options::declarations()
+        .skip_while(|other| other.name != "PawnValue")
+        .take_while(|other| other.name != "MO")
+        .any(|other| other.name == option.name)
+}
+
+fn nodes(options: &Options) -> u64 {
+    let mut engine = Engine::new(options.clone()).unwrap();
+    let stop = AtomicBool::new(false);
+    let mut sum = 0;
+    for game in bench::positions().step_by(STEP) {
+        engine.new_game();
+        sum += engine.search(&game, &Limits::depth(DEPTH), &stop, &mut Silent).unwrap().nodes;
+    }
+    sum
+}
+
+/// Other values of an option than the one it has.
+fn other_values(option: &Declaration, options: &Options) -> Vec<String> {
+    let now = options.get(option.name).unwrap();
+    let all = match option.kind {
+        Kind::Check => vec!["true".to_owned(), "false".to_owned()],
+        Kind::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+        Kind::Spin { min, max } => vec![min.to_string(), max.to_string()],
+        _ => vec![],
+    };
+    all.into_iter().filter(|value| *value != now).collect()
+}
+
+fn with(options: &Options, name: &str, value: &str) -> Options {
+    let mut options = options.clone();
+    options.set(name, value).unwrap();
+    options
+}
+
+/// Whether an option is a parameter of an idea that has a switch of its own.
+fn is_parameter(name: &str) -> bool {
+    name.contains('_') && !["QS_Hash", "QS_SEEPrune", "QS_Delta", "PST_Order"].contains(&name)
+        || ["MaxReduction", "MaxExtension"].contains(&name)
+}
+
+#[test]
+fn parameters_of_an_idea_that_is_off_change_nothing() {
+    let plain = plain();
+    let expected = nodes(&plain);
+    for option in search_options().filter(|option| is_parameter(option.name)) {
+        for value in other_values(option, &plain) {
+            let found = nodes(&with(&plain, option.name, &value));
+            assert_eq!(found, expected, "{} {value}", option.name);
+        }
+    }
+}
+
+#[test]
+fn each_switch_gives_the_count_that_it_gave() {
+    let plain = plain();
+    let base = nodes(&plain);
+    let mut text = format!("- - {base}\n");
+    for option in search_options().filter(|option| !is_parameter(option.name)) {
+        for value in other_values(option, &plain) {
+            let found = nodes(&with(&plain, option.name, &value));
+            let has_effect = found != base;
+            let may_have_none = NO_EFFECT_ALONE.iter().any(|(name, _)| *name == option.name);
+            assert!(has_effect || may_have_none, "{} {value} changes nothing", option.name);
+            text += &format!("{} {value} {found}\n", option.name);
+        }
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/switches.txt");
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, &text).unwrap();
+    }
+    let golden = fs::read_to_string(&path).unwrap();
+    for (found, wanted) in text.lines().zip(golden.lines()) {
+        assert_eq!(found, wanted, "option, value, nodes");
+    }
+    assert_eq!(text.lines().count(), golden.lines().count());
+}
+
+/// Ideas that do nothing alone, each with what it needs.
+#[test]
+fn ideas_that_build_on_others_make_a_difference() {
+    let default = Options::default();
+    let base = nodes(&default);
+    for (name, value) in [
+        ("History", "false"),
+        ("RH", "plain"),
+        ("RH", "winands"),
+        ("RH", "romstad"),
+        ("RH", "peak"),
+        ("ContHistory", "false"),
+        ("CaptureHistory", "false"),
+        ("CounterMoves", "false"),
+        ("CorrHistory", "false"),
+        ("PST_Order", "100"),
+        ("LMR_Gate", "history"),
+        ("LMR_Gate", "hr"),
+        ("LMR_Gate", "peak"),
+        ("MO", "old"),
+    ] {
+        assert_ne!(nodes(&with(&default, name, value)), base, "{name} {value}");
+    }
+    let psu = with(&default, "PSU", "true");
+    let iteration = with(&psu, "PSU_When", "iteration");
+    assert_ne!(nodes(&psu), nodes(&iteration));
+}
