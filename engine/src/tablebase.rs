@@ -323,8 +323,9 @@ mod tests {
             Syzygy::open(&std::env::var("SYZYGY").expect("SYZYGY names a folder")).unwrap();
         let of = |fen: &str| tables.wdl(&game(fen).position());
         assert_eq!(of("8/8/8/3k4/3P4/3K4/8/8 w - - 0 1"), Some(Wdl::Draw));
-        assert_eq!(of("8/3k4/8/3K4/3P4/8/8/8 w - - 0 1"), Some(Wdl::Win));
-        assert_eq!(of("8/3k4/8/3K4/3P4/8/8/8 b - - 0 1"), Some(Wdl::Draw));
+        // Whoever is to move loses the opposition.
+        assert_eq!(of("8/3k4/8/3K4/3P4/8/8/8 w - - 0 1"), Some(Wdl::Draw));
+        assert_eq!(of("8/3k4/8/3K4/3P4/8/8/8 b - - 0 1"), Some(Wdl::Loss));
         assert_eq!(of("7k/8/8/8/8/8/8/Q3K3 b - - 0 1"), Some(Wdl::Loss));
         assert_eq!(of("8/8/8/8/8/2k5/8/NNK5 w - - 0 1"), Some(Wdl::Draw));
         // Bishop and knight, played to the end against the best defence.
