@@ -191,3 +191,154 @@ fn shakmaty_piece(piece: Piece) -> shakmaty::Piece {
     };
     shakmaty::Piece { color: shakmaty_color(piece.color), role }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::{
+        Engine,
+        game::Game,
+        options::Options,
+        score::Score,
+        search::{Limits, Silent},
+    };
+
+    /// Knows all positions of up to so many men, and says the same of each.
+    #[derive(Debug)]
+    struct Same(usize, Wdl, i32);
+
+    impl Tablebase for Same {
+        fn max_men(&self) -> usize {
+            self.0
+        }
+
+        fn wdl(&self, _: &Position) -> Option<Wdl> {
+            Some(self.1)
+        }
+
+        fn dtz(&self, position: &Position) -> Option<i32> {
+            // Each file that the white king stands further right is a ply less.
+            let file = i32::from(position.board().king(Color::White).file());
+            Some(if self.2 == 0 { 0 } else { self.2 - self.2.signum() * file })
+        }
+    }
+
+    fn game(fen: &str) -> Game {
+        Game::from_fen(fen, CastlingMode::Standard).unwrap()
+    }
+
+    fn score(fen: &str, tablebase: Same, probe_depth: &str) -> (Score, u64) {
+        let mut engine = Engine::new(Options::default()).unwrap();
+        engine.set("SyzygyProbeDepth", probe_depth).unwrap();
+        let mut engine = engine.with_tablebase(Box::new(tablebase));
+        let stop = AtomicBool::new(false);
+        let found = engine.search(&game(fen), &Limits::depth(4), &stop, &mut Silent).unwrap();
+        (found.score, found.tablebase_hits)
+    }
+
+    #[test]
+    fn the_search_believes_what_is_known_after_a_capture() {
+        // Four men; queen takes pawn leads to three.
+        let fen = "7k/8/8/3p4/8/8/8/3QK3 w - - 0 1";
+        let (won, hits) = score(fen, Same(3, Wdl::Loss, 0), "1");
+        assert_eq!(won, Score::tablebase_win_at(1));
+        assert!(hits > 0);
+        // Nothing of the kind with a drawn table: taking leads to a draw, so it is not taken.
+        assert!(score(fen, Same(3, Wdl::Draw, 0), "1").0 < Score::tablebase_win_at(60));
+        assert_eq!(score(fen, Same(3, Wdl::Loss, 0), "100").1, 0, "too shallow to be asked");
+        assert_eq!(score(fen, Same(2, Wdl::Loss, 0), "1").1, 0, "too many men");
+        // A loss that the fifty-move rule saves is none, unless the rule is off.
+        assert!(score(fen, Same(3, Wdl::BlessedLoss, 0), "1").0 < Score::tablebase_win_at(60));
+    }
+
+    #[test]
+    fn the_root_keeps_what_wins_soonest_and_loses_latest() {
+        let game = game("7k/8/8/8/8/8/8/R3K3 w - - 0 1");
+        let position = game.position();
+        let legal: Vec<Move> = position.legal_moves().iter().copied().collect();
+        let kept = |dtz: i32| -> Vec<String> {
+            let same = Same(3, Wdl::Draw, dtz);
+            let moves = root_moves(&same, &position, &legal, true).unwrap();
+            let mut names: Vec<_> = moves.iter().map(|mv| mv.uci(false).to_string()).collect();
+            names.sort_unstable();
+            names
+        };
+        // The opponent is lost: the further right our king, the sooner.
+        assert_eq!(kept(-20), ["e1f1", "e1f2"]);
+        // The opponent wins: the further left, the later.
+        assert_eq!(kept(20), ["e1d1", "e1d2"]);
+        assert_eq!(kept(0).len(), legal.len());
+        assert!(root_moves(&Same(2, Wdl::Draw, 0), &position, &legal, true).is_none());
+    }
+
+    #[test]
+    fn the_fifty_move_rule_spoils_what_takes_too_long() {
+        let late = game("7k/8/8/8/8/8/8/R3K3 w - - 90 80").position();
+        let legal: Vec<Move> = late.legal_moves().iter().copied().collect();
+        let wdl = |fifty| rank(&Same(3, Wdl::Draw, -20), &late, legal[0], fifty).unwrap().0;
+        assert_eq!((wdl(true), wdl(false)), (Wdl::Draw, Wdl::Win));
+    }
+
+    #[test]
+    fn mate_needs_no_table() {
+        let mate = game("7k/8/6K1/8/8/8/8/R7 w - - 0 1").position();
+        let legal: Vec<Move> = mate.legal_moves().iter().copied().collect();
+        let best = root_moves(&Same(3, Wdl::Draw, 0), &mate, &legal, true).unwrap();
+        assert_eq!(best.len(), 1);
+        assert_eq!(best[0].uci(false).to_string(), "a1a8");
+    }
+
+    #[test]
+    fn positions_are_handed_over_as_they_are() {
+        let fens = ["8/8/8/3pP3/8/8/8/4K2k w - d6 0 2", "7k/8/8/8/8/8/8/R3K3 b - - 7 9"];
+        for fen in fens {
+            let game = game(fen);
+            let chess = chess(&game.position()).unwrap();
+            assert_eq!(
+                Position::from(&chess).legal_moves().len(),
+                game.position().legal_moves().len()
+            );
+            assert_eq!(
+                shakmaty::Position::halfmoves(&chess),
+                u32::from(game.position().halfmoves())
+            );
+        }
+    }
+
+    #[test]
+    fn folders_without_tables_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_str().unwrap();
+        assert!(Syzygy::open(path).unwrap_err().contains("no tablebases"));
+        assert!(Syzygy::open(&format!("{path}/none")).unwrap_err().contains("SyzygyPath"));
+    }
+
+    /// With files of up to four men; `SYZYGY=folder cargo test -p engine syzygy -- --ignored`.
+    #[test]
+    #[ignore = "needs Syzygy files, which are no part of the project"]
+    fn syzygy_files_say_what_is_known() {
+        let tables =
+            Syzygy::open(&std::env::var("SYZYGY").expect("SYZYGY names a folder")).unwrap();
+        let of = |fen: &str| tables.wdl(&game(fen).position());
+        assert_eq!(of("8/8/8/3k4/3P4/3K4/8/8 w - - 0 1"), Some(Wdl::Draw));
+        // Whoever is to move loses the opposition.
+        assert_eq!(of("8/3k4/8/3K4/3P4/8/8/8 w - - 0 1"), Some(Wdl::Draw));
+        assert_eq!(of("8/3k4/8/3K4/3P4/8/8/8 b - - 0 1"), Some(Wdl::Loss));
+        assert_eq!(of("7k/8/8/8/8/8/8/Q3K3 b - - 0 1"), Some(Wdl::Loss));
+        assert_eq!(of("8/8/8/8/8/2k5/8/NNK5 w - - 0 1"), Some(Wdl::Draw));
+        // Bishop and knight, played to the end against the best defence.
+        let mut engine = Engine::new(Options::default()).unwrap().with_tablebase(Box::new(tables));
+        let mut game = game("8/8/8/4k3/8/2NB4/8/4K3 w - - 0 1");
+        let stop = AtomicBool::new(false);
+        for ply in 0..100 {
+            let Some(found) = engine.search(&game, &Limits::depth(3), &stop, &mut Silent) else {
+                assert!(game.position().in_check() && ply < 80, "mate in {ply} plies");
+                return;
+            };
+            game.play(&found.pv[0].uci(false).to_string()).unwrap();
+        }
+        panic!("no mate in fifty moves");
+    }
+}

@@ -90,7 +90,7 @@ impl Searcher<'_> {
         {
             return Ok(score);
         }
-        if is_whole && let Some(score) = self.tablebase(position, window, depth, ply) {
+        if is_whole && let Some(score) = self.tablebase(position, depth, ply) {
             return Ok(score);
         }
         let mut node = self.at(position, window, depth, ply, hash, is_cut);

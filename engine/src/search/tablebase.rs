@@ -7,7 +7,7 @@
 
 use rules::Move;
 
-use super::{Searcher, window::Window};
+use super::Searcher;
 use crate::{
     position::Position,
     score::Score,
@@ -15,11 +15,10 @@ use crate::{
 };
 
 impl Searcher<'_> {
-    /// The score of a node, if the tablebases settle it within this window.
+    /// The score of a node that the tablebases know: exact, but for mates, which are worth more.
     pub(super) fn tablebase(
         &mut self,
         position: &Position,
-        window: Window,
         depth: i32,
         ply: usize,
     ) -> Option<Score> {
@@ -37,11 +36,11 @@ impl Searcher<'_> {
         let wdl = tablebase.wdl(rules)?;
         self.counters.tb_hits += 1;
         let win = Score::tablebase_win_at(ply);
-        match wdl.under(options.syzygy_fifty) {
-            Wdl::Win => (win >= window.beta).then_some(win),
-            Wdl::Loss => (-win <= window.alpha).then_some(-win),
-            _ => Some(Score::DRAW),
-        }
+        Some(match wdl.under(options.syzygy_fifty) {
+            Wdl::Win => win,
+            Wdl::Loss => -win,
+            _ => Score::DRAW,
+        })
     }
 
     /// Leaves only the root moves that the tablebases find best, if they know them all.
