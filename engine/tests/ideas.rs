@@ -72,6 +72,7 @@ fn counters_add_up() {
     assert_eq!(all.srh_tested, all.srh_reduced + blocked);
     assert!(all.lmr_failhigh <= all.lmr_tried && all.nmp_cut <= all.nmp_tried);
     assert!(all.pvs_research <= all.pvs_zw && all.singular_ext <= all.singular_tested);
+    assert!(all.iir_reduced > 0 && all.rfp_cut > 0 && all.futility_pruned > 0 && all.see_pruned > 0);
     let names: Vec<_> = all.pairs().into_iter().map(|(name, _)| name).collect();
     for name in ["nodes", "fh1", "hr_tested", "lmr_tried", "nmp_cut", "pvx_pairs", "tt_hits"] {
         assert!(names.contains(&name), "{name}");

@@ -25,7 +25,8 @@ const STEP: usize = 9;
 const PROMOTIONS: &str = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1";
 
 /// Ideas whose switch alone, over a search without ideas, rightly changes no count, and why.
-const NO_EFFECT_ALONE: [(&str, &str); 10] = [
+const NO_EFFECT_ALONE: [(&str, &str); 11] = [
+    ("IIR", "at this depth each node that it looks at has a hash move"),
     ("CorrHistory", "corrects a score that only pruning and leaves compare"),
     ("CounterMoves", "`old` ordering has them in the picker; see below"),
     ("LMR_Gate", "a gate of late move reductions"),
