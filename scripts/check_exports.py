@@ -109,7 +109,7 @@ def check_parquet(folder):
         selected = [f"printf('%016x', {name})" if name == "key" else name for name in names]
         found = duckdb.sql(f"SELECT {', '.join(selected)} FROM '{parquet}'").fetchall()
         expected = [tuple(row[name] for name in names) for row in rows(folder / f"{table}.csv")]
-        found = [tuple(map(str, row)) for row in found]
+        found = [tuple(map(as_csv, names, row)) for row in found]
         check(sorted(found) == sorted(expected), f"{parquet.name} and the CSV differ")
         sums = duckdb.sql(f"SELECT sum(wins), sum(draws), sum(losses) FROM '{parquet}'").fetchone()
         by_json = json.loads((folder / f"{table}.json").read_text())
@@ -120,6 +120,15 @@ def check_parquet(folder):
             "WHERE decode(key) = 'prospector.provenance'").fetchone()
         check(json.loads(metadata[0]) == by_json["provenance"], f"the provenance of {table}")
         print(f"DuckDB: {table}, {len(found)} rows, sums {', '.join(str(int(total)) for total in sums)}")
+
+
+def as_csv(name, value):
+    """A value of a Parquet column as the CSV has it: figures are rounded there, and empty where they are null."""
+    if value is None:
+        return ""
+    if isinstance(value, float):
+        return f"{value:.{1 if name.endswith('centipawns') else 0 if name.endswith('games') else 6}f}"
+    return str(value)
 
 
 def check_mat(folder):

@@ -110,6 +110,32 @@ def report(name, cells, differences):
     return False
 
 
+def compare_ratings(tally, table, pgn, folder):
+    """Differences between what the miner's table says of ratings and the recount, as lines to print."""
+    rated = Table("ratings", [*table.command, "--rating-correction"], table.columns, table.rows)
+    run_miner(rated, pgn, folder)
+    program = shlex.split(os.environ.get("MINER", "cargo run --release -q -p miner --"))
+    path = folder / "ratings-export.csv"
+    command = [*program, "export", str(folder / "ratings.bin"), "--out", str(path)]
+    subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)
+    differences = []
+    with open(path, encoding="ascii", newline="") as file:
+        for row in csv.DictReader(file):
+            cell = tuple(int(row[name]) for name in IMBALANCE_COLUMNS[:10])
+            games, half_points, expected, squares = tally.ratings.get(cell, (0, 0, 0, 0))
+            own = [str(games), "", "", ""]
+            if games:
+                mean = half_points / 2 / games - expected / 1000 / games
+                own[1:3] = f"{half_points / 2 / games:.6f}", f"{expected / 1000 / games:.6f}"
+                if games > 1:
+                    own[3] = f"{(max(0, squares / 1e6 - games * mean**2) / games / (games - 1)) ** 0.5:.6f}"
+            found = [row[name] for name in ("rated_games", "rated_score", "expected_score", "corrected_error")]
+            is_near = lambda a, b: a == b or (a and b and abs(float(a) - float(b)) < 1.5e-6)
+            if not all(map(is_near, own, found)):
+                differences.append(f"{cell}: miner {found}, recount {own}")
+    return differences
+
+
 def check(pgn, texts, options, workers, folder):
     """Mines and recounts the games; prints the verdict of each table. True if all are equal."""
     tally = recount(texts, options, workers)
@@ -118,6 +144,8 @@ def check(pgn, texts, options, workers, folder):
         csv_path, summary = run_miner(table, pgn, folder)
         differences = compare_counters(table.name, summary, tally.counters()) + compare_csv(table, csv_path)
         is_equal &= report(table.name, len(table.rows), differences)
+        if table.name == "imbalance":
+            is_equal &= report("ratings", len(tally.ratings), compare_ratings(tally, table, pgn, folder))
     print("counters: " + json.dumps(tally.counters()))
     return is_equal
 

@@ -352,6 +352,7 @@ class Tally:
         self.positions = 0
         self.out_of_caps_positions = 0
         self.imbalance = {}  # material -> [wins, draws, losses] for White
+        self.ratings = {}  # material -> sums over games with both Elo, see add_ratings
         self.pst = {phase: {} for phase in PHASES}  # (piece, square) -> the same for the piece's owner
         self.opening = {}  # (key, move) -> the same for the mover
 
@@ -386,7 +387,8 @@ class Tally:
 
         outcome = RESULTS.index(result_of(game))
         self.positions += len(materials)
-        self.add_materials(materials, outcome, options.stable_plies)
+        elos = [read_elo(game.tags.get(name)) for name in ("WhiteElo", "BlackElo")]
+        self.add_materials(materials, outcome, options.stable_plies, elos)
         for phase, counter in pieces.items():
             for (piece, square), count in counter.items():
                 owner_outcome = outcome if piece.isupper() else 2 - outcome
@@ -396,7 +398,7 @@ class Tally:
             count_outcome(self.opening, (key, move), outcome if mover == chess.WHITE else 2 - outcome)
         return None
 
-    def add_materials(self, materials, outcome, stable_plies):
+    def add_materials(self, materials, outcome, stable_plies, elos):
         stable = set()
         for material, run in itertools.groupby(materials):
             length = len(list(run))
@@ -406,6 +408,16 @@ class Tally:
                 stable.add(material)
         for material in stable:
             count_outcome(self.imbalance, material, outcome)
+            if None not in elos:
+                self.add_ratings(material, outcome, elos)
+
+    def add_ratings(self, material, outcome, elos):
+        """Games, half points, expected scores in thousandths by Elo's formula, squared differences in millionths."""
+        expected = round(1000 / (1 + 10 ** ((elos[1] - elos[0]) / 400)))
+        half_points = 2 - outcome
+        sums = self.ratings.setdefault(material, [0, 0, 0, 0])
+        for i, value in enumerate((1, half_points, expected, (500 * half_points - expected) ** 2)):
+            sums[i] += value
 
     def merge(self, other):
         self.games_read += other.games_read
@@ -413,6 +425,9 @@ class Tally:
         self.positions += other.positions
         self.out_of_caps_positions += other.out_of_caps_positions
         merge_counts(self.imbalance, other.imbalance)
+        for material, sums in other.ratings.items():
+            own = self.ratings.setdefault(material, [0, 0, 0, 0])
+            own[:] = map(sum, zip(own, sums))
         merge_counts(self.opening, other.opening)
         for phase in PHASES:
             merge_counts(self.pst[phase], other.pst[phase])

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `imbalance.dat` | the cells with games, in order: cell, wins, draws, losses, each a `u32` |
 //! | `opening.dat` | the entries, sorted by key then move: key `u64`, move `u16`, wins, draws, losses `u32` |
-//! | `baked.rs` | the piece-square tables in centipawns and what `engine tables` prints |
+//! | `kpk.dat` | king and pawn v king, a bit for each position, computed here |
+//! | `baked.rs` | the piece-square tables in centipawns, the evaluation's weights, and what `engine tables` prints |
 //!
 //! Numbers are little-endian. Exact counts are kept because the evaluation has several readings of
 //! one cell, chosen by options at run time.
@@ -13,8 +14,10 @@
 
 mod describe;
 mod imbalance;
+mod kpk;
 mod opening;
 mod psqt;
+mod weights;
 
 use std::{
     fs,
@@ -37,6 +40,7 @@ const IMBALANCE: Slot = Slot { file: "imbalance.bin", miner: "imbalance" };
 const PST_OPENING: Slot = Slot { file: "pst-opening.bin", miner: "pst --phase opening" };
 const PST_MIDDLEGAME: Slot = Slot { file: "pst-middlegame.bin", miner: "pst --phase middlegame" };
 const PST_ENDGAME: Slot = Slot { file: "pst-endgame.bin", miner: "pst --phase endgame" };
+const WEIGHTS: &str = "weights.txt";
 const OPENING: Slot = Slot { file: "opening.bin", miner: "opening" };
 
 /// The folder of the tables, and the name it has in messages.
@@ -128,9 +132,13 @@ pub(crate) fn bake(folder: &Folder, out: &Path) -> Result<(), String> {
         describe::source(PST_ENDGAME, endgame_pst.as_ref(), |t| (t.entries(), "squares")),
         describe::source(OPENING, opening.as_ref(), |t| (t.entries().len(), "moves")),
     ]);
+    code += &weights::code(&folder.path.join(WEIGHTS)).map_err(|what| {
+        format!("{}/{WEIGHTS}: {what}; fit it again with `engine tune`", folder.shown)
+    })?;
     let imbalance = imbalance.map_or_else(Vec::new, |loaded| imbalance::bytes(&loaded.table));
     let opening = opening.map_or_else(Vec::new, |loaded| opening::bytes(&loaded.table));
     write(out, "baked.rs", code.as_bytes())?;
+    write(out, "kpk.dat", &kpk::bytes())?;
     write(out, "imbalance.dat", &imbalance)?;
     write(out, "opening.dat", &opening)
 }

@@ -7,7 +7,11 @@ use tables::{Cell, OpeningMove, OutcomeCounts};
 include!(concat!(env!("OUT_DIR"), "/baked.rs"));
 
 static IMBALANCE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/imbalance.dat"));
+static KPK: &[u8; 24_576] = include_bytes!(concat!(env!("OUT_DIR"), "/kpk.dat"));
 static OPENING: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/opening.dat"));
+
+/// Some of the evaluation's weights: their name, and `(mg, eg)` of each.
+pub(crate) type WeightBlock = (&'static str, &'static [(i16, i16)]);
 
 /// One table file that the engine was built with, or without.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +58,19 @@ pub fn sources() -> &'static [Source] {
 /// Piece-square values as baked: `[role][square] = (mg, eg)` in centipawns, White's side.
 pub(crate) fn psqt() -> &'static [[(i16, i16); 64]; 6] {
     &PSQT
+}
+
+/// The evaluation's weights as they were fitted; empty without a file of them.
+pub(crate) const fn weights() -> &'static [WeightBlock] {
+    &WEIGHTS
+}
+
+/// Whether the pawn's side wins: its king, the other king, and the pawn on the files a to d, as the
+/// pawn's side sees them.
+pub(crate) fn kpk(pawns_turn: bool, king: usize, other: usize, pawn: usize) -> bool {
+    let place = (pawn / 8).saturating_sub(1) * 4 + pawn % 8;
+    let bit = (usize::from(!pawns_turn) * 64 * 64 + king * 64 + other) * 24 + place;
+    KPK.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
 }
 
 /// The cells with games and their outcomes as White saw them, in cell order.

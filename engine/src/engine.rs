@@ -1,16 +1,16 @@
 //! The engine: options, tables and the transposition table, and a search over them.
 
-use std::sync::atomic::AtomicBool;
-
-use tables::Square;
+use std::sync::{OnceLock, atomic::AtomicBool};
 
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
     options::Options,
     position::Position,
-    search::{Limits, Memory, Report, SearchClock, SearchInfo, Searcher, Shared, describe},
+    search::{self, Limits, Memory, Report, SearchClock, SearchInfo, Shared, describe},
+    tablebase::{Syzygy, Tablebase},
     tt::TranspositionTable,
+    wdl::WdlModel,
 };
 
 /// Owns everything that outlives a search.
@@ -19,24 +19,30 @@ pub struct Engine {
     options: Options,
     evaluator: Evaluator,
     table: TranspositionTable,
-    memory: Memory,
+    /// One for each thread.
+    memory: Vec<Memory>,
     /// The counters of the history reductions after the last search.
     reduction_counters: String,
+    tablebase: Option<Box<dyn Tablebase>>,
+    /// Fitted when it is first asked for.
+    wdl: OnceLock<Option<WdlModel>>,
 }
 
 impl Engine {
     /// An engine with these options.
     ///
     /// # Errors
-    /// If there is not enough memory for the transposition table.
+    /// If there is not enough memory for the transposition table, or no tablebase where the options
+    /// say.
     pub fn new(options: Options) -> Result<Self, String> {
-        let table = new_table(&options)?;
         Ok(Self {
+            table: new_table(&options)?,
             evaluator: Evaluator::new(&options.eval),
-            options,
-            table,
-            memory: Memory::default(),
+            memory: Vec::new(),
             reduction_counters: String::new(),
+            tablebase: open_tablebase(&options.play.syzygy_path)?,
+            wdl: OnceLock::new(),
+            options,
         })
     }
 
@@ -53,11 +59,17 @@ impl Engine {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let mut options = self.options.clone();
         options.set(name, value)?;
-        if options.play.hash_mb != self.options.play.hash_mb {
+        let (old, new) = (&self.options.play, &options.play);
+        if new.syzygy_path != old.syzygy_path {
+            self.tablebase = open_tablebase(&new.syzygy_path)?;
+        }
+        if new.hash_mb != old.hash_mb {
             self.table = new_table(&options)?;
         }
-        self.table.set_policy(&options.play);
-        self.evaluator = Evaluator::new(&options.eval);
+        self.table.set_policy(new);
+        if options.eval != self.options.eval {
+            self.evaluator = Evaluator::new(&options.eval);
+        }
         self.options = options;
         Ok(())
     }
@@ -65,7 +77,7 @@ impl Engine {
     /// Forgets all that earlier searches learnt.
     pub fn new_game(&mut self) {
         self.table.clear();
-        self.memory = Memory::default();
+        self.memory.clear();
     }
 
     /// Searches the position on the board until a limit is met or `stop` is set. Tells `report`
@@ -78,20 +90,29 @@ impl Engine {
         report: &mut dyn Report,
     ) -> Option<SearchInfo> {
         self.table.new_search();
-        let clock = SearchClock::new(limits, game.position().turn(), &self.options.play);
-        let position = self.position(game);
         if self.options.search.psqt_update && self.options.search.psqt_update_clear {
             self.table.clear();
         }
-        let shared =
-            Shared { options: &self.options, evaluator: &self.evaluator, table: &self.table, stop };
-        let path = game.path().clone();
-        let mut searcher = Searcher::new(shared, limits, clock, path, &mut self.memory);
-        let found = searcher.deepen(&position, report);
-        if self.options.search.history_reductions {
-            self.reduction_counters = searcher.dump_reduction_counters();
-        }
-        found
+        let threads = self.options.play.threads.unsigned_abs() as usize;
+        self.memory.resize_with(threads, Memory::default);
+        let position = self.position(game);
+        let limits = search::limited(limits, &self.options.play);
+        let wdl = self.options.play.show_wdl.then(|| self.wdl.get_or_init(WdlModel::embedded));
+        let shared = Shared {
+            options: &self.options,
+            evaluator: &self.evaluator,
+            table: &self.table,
+            stop,
+            tablebase: self.tablebase.as_deref(),
+            wdl: wdl.and_then(Option::as_ref),
+            tallies: &[],
+        };
+        let clock = SearchClock::new(&limits, game.position().turn(), &self.options.play);
+        let memory = &mut self.memory;
+        let (found, dump) =
+            search::search(shared, &limits, clock, game.path(), memory, &position, report)?;
+        self.reduction_counters = dump;
+        Some(found)
     }
 
     /// The counters of the history reductions after the last search, if they were on: `dump hr`.
@@ -100,29 +121,40 @@ impl Engine {
         &self.reduction_counters
     }
 
-    /// The moves in the order in which a search would try them: `moves`.
-    #[must_use]
-    pub fn describe_moves(&mut self, game: &Game) -> String {
+    /// What the search knows, in writing, for the position on the board: `hr`, `moves`, `hanging`,
+    /// or `history` and two squares.
+    ///
+    /// # Errors
+    /// One sentence if there is no such thing, or nothing in it yet.
+    pub fn dump(&mut self, what: &str, game: &Game) -> Result<String, String> {
+        let words: Vec<_> = what.split_whitespace().collect();
         let position = self.position(game);
-        let shared = Shared {
-            options: &self.options,
-            evaluator: &self.evaluator,
-            table: &self.table,
-            stop: &describe::NEVER,
-        };
-        describe::moves(shared, &mut self.memory, game, &position)
-    }
-
-    /// The two pieces that hang, of the side that is not to move: `hanging`.
-    #[must_use]
-    pub fn describe_hanging(&self, game: &Game) -> String {
-        describe::hanging(&self.position(game), &self.options.search)
-    }
-
-    /// What the history knows of the moves between two squares: `dump history`.
-    #[must_use]
-    pub fn describe_history(&self, from: Square, to: Square) -> String {
-        describe::history(&self.memory, from, to, &self.options.search)
+        match words[..] {
+            ["hr"] if self.reduction_counters.is_empty() => {
+                Err("dump hr: there was no search with HR yet".to_owned())
+            }
+            ["hr"] => Ok(self.reduction_counters.clone()),
+            ["moves"] => {
+                let shared = Shared {
+                    options: &self.options,
+                    evaluator: &self.evaluator,
+                    table: &self.table,
+                    stop: &describe::NEVER,
+                    tablebase: None,
+                    wdl: None,
+                    tallies: &[],
+                };
+                let mut memory = Memory::default();
+                let memory = self.memory.first_mut().unwrap_or(&mut memory);
+                Ok(describe::moves(shared, memory, game, &position))
+            }
+            ["hanging"] => Ok(describe::hanging(&position, &self.options.search)),
+            ["history", from, to] => {
+                let memory = self.memory.first().ok_or("dump history: there was no search yet")?;
+                describe::history(memory, from, to, &self.options.search)
+            }
+            _ => Err("dump takes `hr`, `moves`, `hanging` or `history FROM TO`".to_owned()),
+        }
     }
 
     /// The position on the board as the evaluation sees it.
@@ -142,10 +174,23 @@ impl Engine {
     pub fn explain(&self, game: &Game) -> Breakdown {
         self.evaluator.explain(&self.position(game))
     }
+
+    /// Asks another tablebase than the files.
+    #[cfg(test)]
+    pub(crate) fn with_tablebase(self, tablebase: Box<dyn Tablebase>) -> Self {
+        Self { tablebase: Some(tablebase), ..self }
+    }
 }
 
 fn new_table(options: &Options) -> Result<TranspositionTable, String> {
     let mb = options.play.hash_mb;
     TranspositionTable::new(&options.play)
         .map_err(|_| format!("there is no memory for {mb} MB of hash"))
+}
+
+fn open_tablebase(path: &str) -> Result<Option<Box<dyn Tablebase>>, String> {
+    if path.is_empty() {
+        return Ok(None);
+    }
+    Syzygy::open(path).map(|tables| Some(Box::new(tables) as Box<dyn Tablebase>))
 }

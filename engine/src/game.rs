@@ -13,6 +13,21 @@ pub struct Game {
     mode: CastlingMode,
 }
 
+/// How a game ends by the laws of chess.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The side to move is mated.
+    Mate,
+    /// The side to move has no move and is not in check.
+    Stalemate,
+    /// The position stands for the third time.
+    Repetition,
+    /// Fifty moves of each side without a capture or a pawn's move.
+    FiftyMoves,
+    /// Nobody can be mated any more.
+    Material,
+}
+
 impl Default for Game {
     fn default() -> Self {
         Self::start(CastlingMode::Standard)
@@ -91,6 +106,24 @@ impl Game {
     #[must_use]
     pub const fn chess(&self) -> &Chess {
         &self.chess
+    }
+
+    /// How the game has ended by the laws of chess, if it has: draws that a player may claim count.
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        let position = self.position();
+        if !position.has_legal_move() {
+            return Some(if position.in_check() { End::Mate } else { End::Stalemate });
+        }
+        if position.is_insufficient_material() {
+            Some(End::Material)
+        } else if usize::from(position.halfmoves()) >= FIFTY_MOVES {
+            Some(End::FiftyMoves)
+        } else if self.path.repetitions(0).in_game >= 2 {
+            Some(End::Repetition)
+        } else {
+            None
+        }
     }
 
     /// The way to it.

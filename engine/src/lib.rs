@@ -11,24 +11,32 @@
 //! | [`position`] | a position of the search, with all that is summed over its pieces |
 //! | [`eval`] | the evaluation |
 //! | [`search`] | the search |
+//! | [`tune`] | fitting the evaluation's weights to outcomes |
+//! | [`ideas`] | the catalogue of ideas, and where each lives |
+//! | [`arena`] | matches of two settings of the engine in one process |
 //! | [`embedded`] | the mined tables, baked in by `build.rs` |
 //! | [`mod@bench`], [`mod@perft`] | node counts: the engine's signature, the rules' proof |
 //!
 //! Invariant: the library has no global state; two engines in one process do not meet.
 
+pub mod arena;
 pub mod bench;
 pub mod embedded;
 mod engine;
 pub mod eval;
 pub mod game;
+pub mod ideas;
 mod opening;
 pub mod options;
 pub mod perft;
 pub mod position;
 pub mod score;
 pub mod search;
+mod tablebase;
 mod tt;
+pub mod tune;
 pub mod uci;
+mod wdl;
 mod zobrist;
 
 pub use engine::Engine;

@@ -1,8 +1,11 @@
 //! The engine's program: the UCI protocol, or one command from the command line.
 
-use std::{env, process::ExitCode};
+use std::{env, path::Path, process::ExitCode};
 
-use engine::uci;
+use engine::{
+    tune::{self, Settings},
+    uci,
+};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -10,5 +13,51 @@ fn main() -> ExitCode {
         uci::run(std::io::stdin().lock());
         return ExitCode::SUCCESS;
     }
+    if arguments[0] == "tune" {
+        return tune(&arguments[1..]);
+    }
     if uci::run_once(&arguments.join(" ")) { ExitCode::SUCCESS } else { ExitCode::from(2) }
+}
+
+const TUNE_USAGE: &str = "usage: engine tune [epochs=N] [rate=CP] [pull=X] [psqt_pull=X] \
+                          [out=FILE] POSITIONS...";
+
+/// Fits the evaluation's weights, see `engine::tune`.
+#[expect(clippy::print_stderr, reason = "this is the program")]
+fn tune(arguments: &[String]) -> ExitCode {
+    let mut settings = Settings::default();
+    let mut out = "tables/weights.txt";
+    let mut files = Vec::new();
+    for argument in arguments {
+        let read = match argument.split_once('=') {
+            Some(("epochs", value)) => value.parse().map(|n| settings.epochs = n).is_ok(),
+            Some(("rate", value)) => value.parse().map(|x| settings.rate = x).is_ok(),
+            Some(("pull", value)) => value.parse().map(|x| settings.pull = x).is_ok(),
+            Some(("psqt_pull", value)) => value.parse().map(|x| settings.psqt_pull = x).is_ok(),
+            Some(("out", value)) => {
+                out = value;
+                true
+            }
+            _ => {
+                files.push(argument.clone());
+                true
+            }
+        };
+        if !read {
+            eprintln!("`{argument}` takes a number\n{TUNE_USAGE}");
+            return ExitCode::from(2);
+        }
+    }
+    if files.is_empty() {
+        eprintln!("{TUNE_USAGE}");
+        return ExitCode::from(2);
+    }
+    let mut report = |line: &str| eprintln!("{line}");
+    match tune::run(&files, Path::new(out), settings, &mut report) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("{sentence}");
+            ExitCode::FAILURE
+        }
+    }
 }

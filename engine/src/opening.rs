@@ -1,7 +1,7 @@
-//! The opening table as a bonus for root moves (OPT-01; E. Schröder, Rebel).
+//! The opening table as a bonus for moves (OPT-01, OPT-02; E. Schröder, Rebel).
 //!
 //! A root move that was played in the games before gets a bonus that holds for the whole tree
-//! below it. With `n` its games, `N` those of all moves played in the position and `m` their mean
+//! below it (`OpeningTune_Where` `root`, OPT-01). With `n` its games, `N` those of all moves played in the position and `m` their mean
 //! score,
 //!
 //! ```text
@@ -16,9 +16,17 @@
 //! because twelve wins with 1.h4 say more about who played it than about the move. Moves with
 //! fewer than `OpeningTune_MinGames` games get nothing.
 //!
-//! The bonus never enters the transposition table: the root searches a move with its window
-//! shifted and adds the bonus to what comes back, so that everything below is a function of the
-//! position alone.
+//! At the root the bonus never enters the transposition table: the root searches a move with its
+//! window shifted and adds the bonus to what comes back, so that everything below is a function of
+//! the position alone.
+//!
+//! With `OpeningTune_Where` `tree` (OPT-02, whose author doubts that it makes sense) the moves of
+//! every node get it in the same way, down to nodes of `OpeningTune_MinDepth` plies of remaining
+//! depth. Whether a node's moves get it depends on its position and remaining depth and on nothing
+//! that came before, and the table keeps scores with the depth that they hold for, so what is
+//! stored is right wherever the node is met again. A stored score of greater depth may hold more
+//! bonuses than the search that it settles would have given; that is what a deeper search would
+//! have said. The root's score is stored with the bonus then, as that of any node.
 
 use rules::{Move, squares};
 use tables::{
@@ -26,30 +34,63 @@ use tables::{
     score::{centipawns, shrunken},
 };
 
-use crate::{embedded, options::PlayOptions};
+use crate::{
+    embedded,
+    options::{OpeningWhere, PlayOptions},
+};
 
 /// A move's own games are weighed against at least so many at the position's mean...
 const PRIOR_GAMES: f64 = 20.0;
 /// ...and at least this share of all games of the position.
 const PRIOR_SHARE: f64 = 0.01;
 
-/// The bonus of a root move in the position of `key`, in centipawns.
-#[must_use]
-pub(crate) fn root_bonus(key: u64, mv: Move, options: &PlayOptions) -> i32 {
-    if !options.opening {
-        return 0;
+/// What the table says of the moves of one position.
+#[derive(Debug)]
+pub(crate) struct Node<'a> {
+    played: Vec<(OpeningMove, OutcomeCounts)>,
+    options: &'a PlayOptions,
+}
+
+impl<'a> Node<'a> {
+    /// The root, whose position has this key.
+    pub(crate) fn at_root(key: u64, options: &'a PlayOptions) -> Self {
+        let played = if options.opening { embedded::opening(key).collect() } else { Vec::new() };
+        Self { played, options }
     }
-    bonus(&embedded::opening(key).collect::<Vec<_>>(), mv, options)
+
+    /// A node in the tree.
+    pub(crate) fn in_tree(key: u64, depth: i32, options: &'a PlayOptions) -> Self {
+        let wanted = options.opening
+            && options.opening_where == OpeningWhere::Tree
+            && depth >= options.opening_min_depth;
+        let played = if wanted { embedded::opening(key).collect() } else { Vec::new() };
+        Self { played, options }
+    }
+
+    /// The bonus of a move in centipawns.
+    pub(crate) fn bonus(&self, mv: Move) -> i32 {
+        if self.played.is_empty() { 0 } else { bonus(&self.played, mv, self.options) }
+    }
+
+    /// How many of these moves stand in the table with games enough.
+    pub(crate) fn hits(&self, moves: impl Iterator<Item = Move>) -> u64 {
+        moves.filter(|&mv| find(&self.played, mv, self.options).is_some()).count() as u64
+    }
+}
+
+fn find(
+    played: &[(OpeningMove, OutcomeCounts)],
+    mv: Move,
+    options: &PlayOptions,
+) -> Option<OutcomeCounts> {
+    let sought = opening_move(mv);
+    let least = u64::from(options.opening_min_games.unsigned_abs());
+    let found = played.iter().find(|(mv, counts)| *mv == sought && counts.games() >= least);
+    found.map(|&(_, counts)| counts)
 }
 
 fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &PlayOptions) -> i32 {
-    let sought = opening_move(mv);
-    let least = u64::from(options.opening_min_games.unsigned_abs());
-    let Some(&(_, counts)) =
-        played.iter().find(|(mv, counts)| *mv == sought && counts.games() >= least)
-    else {
-        return 0;
-    };
+    let Some(counts) = find(played, mv, options) else { return 0 };
     let mut all = OutcomeCounts::ZERO;
     for &(_, counts) in played {
         all.merge(counts);

@@ -12,7 +12,7 @@ mod search;
 
 use declare::Group;
 pub use declare::{Declaration, Kind};
-pub use evaluation::EvalOptions;
+pub use evaluation::{EvalOptions, SeedWeights};
 pub use play::{OpeningWhere, PlayOptions, Replace};
 pub use search::{
     CheckExtension, HistoryForm, HrIndex, HrStatic, Increment, LateMoveFormula, LateMoveGate,

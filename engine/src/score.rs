@@ -49,6 +49,13 @@ impl Score {
         Self(Self::MATE - ply as i32)
     }
 
+    /// The side to move has a position at `ply` that the tablebases say is won: below all mates,
+    /// above all evaluations, better when sooner.
+    #[must_use]
+    pub const fn tablebase_win_at(ply: usize) -> Self {
+        Self(Self::LEAST_MATE - 1 - ply as i32)
+    }
+
     /// The plain number.
     #[must_use]
     pub const fn get(self) -> i32 {

@@ -104,7 +104,9 @@ fn the_breakdown_adds_up() {
         let explained = engine.explain(&game);
         let net = explained.terms.iter().map(engine::eval::breakdown::Term::net);
         let sum = net.reduce(|sum, term| sum + term).unwrap();
-        assert_eq!(sum.taper(explained.phase), explained.white_score, "{fen}");
+        let corrections: i32 = explained.corrections.iter().map(|(_, change)| change).sum();
+        let total = sum.taper(explained.phase) + corrections;
+        assert_eq!(total, explained.white_score, "{fen}: {explained:?}");
         let stm = explained.white_score * if game.chess().turn() == Color::White { 1 } else { -1 };
         assert_eq!(engine.evaluator().evaluate(&engine.position(&game)).get(), stm);
     }

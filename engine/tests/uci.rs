@@ -122,6 +122,13 @@ fn every_form_of_go_gives_a_legal_move() {
         "go mate 2",
         "go depth 3 nodes 100 movetime 1000",
         "go searchmoves e7e5 a7a6 depth 3",
+        "go nodes 0",
+        "go depth 0",
+        "go depth -3",
+        "go wtime 5000 btime 5000 depth 3",
+        "go movetime 30 searchmoves e7e5",
+        "go mate 1",
+        "go wtime 0 btime 0",
     ];
     let mut game = Game::default();
     game.play("e2e4").unwrap();
@@ -297,4 +304,193 @@ fn options_document_is_up_to_date() {
         written.ends_with(&declared),
         "run: cargo run -p engine -- options, and put it into OPTIONS.md"
     );
+}
+
+#[test]
+fn benches_and_perfts_leave_the_input_free() {
+    let mut talk = Talk::start();
+    for (work, end) in [
+        ("go perft 9", "info string the perft was stopped"),
+        ("bench 60", "info string the bench was stopped"),
+    ] {
+        talk.say(work);
+        talk.say("isready");
+        talk.hear("readyok");
+        talk.say("stop");
+        talk.hear(end);
+    }
+    talk.quit();
+}
+
+#[test]
+fn a_ponder_hit_starts_the_clock() {
+    let mut talk = Talk::start();
+    talk.say("position startpos moves e2e4 e7e5");
+    talk.say("go ponder wtime 100 btime 100");
+    std::thread::sleep(Duration::from_millis(400));
+    talk.say("isready");
+    assert!(talk.hear("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    let hit = Instant::now();
+    talk.say("ponderhit");
+    talk.hear("bestmove");
+    assert!(hit.elapsed() < Duration::from_secs(2));
+    // Over before the hit: silence until it comes, then at once.
+    talk.say("go ponder depth 1");
+    std::thread::sleep(Duration::from_millis(100));
+    talk.say("isready");
+    assert!(talk.hear("readyok").iter().all(|line| !line.starts_with("bestmove")));
+    talk.say("ponderhit");
+    talk.hear("bestmove");
+    // A hit without pondering is nothing.
+    talk.say("go depth 3");
+    talk.say("ponderhit");
+    talk.hear("bestmove");
+    // The end of input ends a search that ponders.
+    talk.say("go ponder");
+    drop(talk.to);
+    assert!(talk.child.wait().unwrap().success());
+}
+
+#[test]
+fn the_reply_to_expect_is_legal() {
+    let out = script(&["position startpos moves d2d4", "go depth 5"]);
+    let end = out.lines().last().unwrap();
+    let [_, best, ponder, reply] = end.split(' ').collect::<Vec<_>>()[..] else {
+        panic!("{end}");
+    };
+    let mut game = Game::default();
+    for mv in ["d2d4", best, reply] {
+        game.play(mv).unwrap();
+    }
+    assert_eq!(ponder, "ponder");
+}
+
+#[test]
+fn threads_give_a_legal_move_and_stop() {
+    let mut talk = Talk::start();
+    for threads in ["2", "3", "4", "1"] {
+        talk.say(&format!("setoption name Threads value {threads}"));
+        for go in ["go depth 6", "go nodes 20000", "go movetime 100", "go wtime 50 btime 50"] {
+            talk.say("position startpos");
+            talk.say(go);
+            best_move(&talk.hear("bestmove"), &Game::default());
+        }
+        talk.say("go infinite");
+        std::thread::sleep(Duration::from_millis(50));
+        talk.say("stop");
+        talk.hear("bestmove");
+    }
+    talk.quit();
+}
+
+/// The value after a word of a line.
+fn after<'l>(line: &'l str, word: &str) -> Option<&'l str> {
+    line.split(&format!(" {word} ")).nth(1)?.split(' ').next()
+}
+
+#[test]
+fn several_lines_differ_and_are_in_order() {
+    let out =
+        script(&["setoption name MultiPV value 4", "position startpos moves e2e4", "go depth 6"]);
+    for depth in 1..=6 {
+        let start = format!("info depth {depth} ");
+        let lines: Vec<&str> = out.lines().filter(|line| line.starts_with(&start)).collect();
+        assert_eq!(lines.len(), 4, "{out}");
+        let mut moves: Vec<_> = lines.iter().map(|line| after(line, "pv").unwrap()).collect();
+        let scores: Vec<i32> =
+            lines.iter().map(|line| after(line, "cp").unwrap().parse().unwrap()).collect();
+        assert!(scores.is_sorted_by(|a, b| a >= b), "{lines:?}");
+        for (index, line) in lines.iter().enumerate() {
+            assert_eq!(after(line, "multipv").unwrap(), (index + 1).to_string());
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        assert_eq!(moves.len(), 4);
+    }
+    // Fewer moves than lines.
+    let fen = "position fen k7/8/1K6/8/8/8/8/7R b - - 0 1";
+    let out = script(&["setoption name MultiPV value 4", fen, "go depth 2"]);
+    assert!(out.ends_with("bestmove a8b8\n") || out.contains("bestmove a8b8 ponder "), "{out}");
+}
+
+#[test]
+fn reasons_and_counters_are_told_when_asked_for() {
+    let reason = |go: &str| {
+        let out = script(&["setoption name Stats value true", go]);
+        let line = out.lines().find(|line| line.contains("info string stats ")).expect("stats");
+        let reason = line.split("stop_reason=").nth(1).unwrap();
+        reason.split(' ').next().unwrap().to_owned()
+    };
+    assert_eq!(reason("go depth 3"), "depth");
+    assert_eq!(reason("go nodes 500"), "nodes");
+    assert_eq!(reason("go movetime 100"), "time");
+    assert_eq!(reason("go wtime 2000 btime 2000"), "half");
+    let out = script(&["go depth 3"]);
+    assert!(!out.contains("info string"), "silent unless asked: {out}");
+    let mate = "position fen 6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
+    let out = script(&["setoption name Stats value true", mate, "go wtime 9000 btime 9000"]);
+    assert!(out.contains("stop_reason=mate"), "{out}");
+    let single = "position fen k7/7R/8/K7/8/8/8/6R1 b - - 0 1";
+    let out = script(&["setoption name Stats value true", single, "go wtime 9000 btime 9000"]);
+    assert!(out.contains("stop_reason=single"), "{out}");
+}
+
+#[test]
+fn a_fixed_time_is_used() {
+    let asked = Instant::now();
+    script(&["setoption name MoveOverhead value 30", "go movetime 1000"]);
+    assert!(asked.elapsed() >= Duration::from_millis(900), "{:?}", asked.elapsed());
+}
+
+#[test]
+fn chances_are_shown_when_asked_for() {
+    let out = script(&["setoption name UCI_ShowWDL value true", "go depth 3"]);
+    // Without a mined table there is no model.
+    if script(&["tables"]).contains("imbalance.bin       missing") {
+        assert!(!out.contains(" wdl "));
+        return;
+    }
+    let line = out.lines().find(|line| line.contains(" wdl ")).expect("chances");
+    let rest = line.split(" wdl ").nth(1).unwrap();
+    let sum: u32 = rest.split(' ').take(3).map(|n| n.parse::<u32>().unwrap()).sum();
+    assert_eq!(sum, 1_000);
+}
+
+#[test]
+fn a_weak_engine_is_quick_and_always_the_same() {
+    let weak = [
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 900",
+        "go wtime 60000 btime 60000",
+    ];
+    let best = |out: &str| out.lines().last().unwrap().to_owned();
+    let out = script(&weak);
+    assert_eq!(best(&out), best(&script(&weak)));
+    let nodes: u64 = after(out.lines().rfind(|l| l.contains(" nodes ")).unwrap(), "nodes")
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!(nodes < 100, "{nodes}");
+}
+
+#[test]
+fn a_bench_can_be_json() {
+    let out = script(&["bench 2 --json"]);
+    assert!(out.starts_with("{\"positions\":") && out.ends_with("}}\n"), "{out}");
+    assert_eq!(out.matches('{').count(), out.matches('}').count());
+    for key in ["nodes", "nps", "time_ms", "ebf", "depths", "counters", "tt_probes"] {
+        assert!(out.contains(&format!("\"{key}\":")), "{key}");
+    }
+}
+
+#[test]
+fn missing_tablebases_are_one_sentence() {
+    let out = script(&[
+        "setoption name SyzygyPath value /there/is no such/folder",
+        "setoption name SyzygyPath value <empty>",
+        "setoption name SyzygyPath value",
+        "go depth 1",
+    ]);
+    assert_eq!(out.lines().filter(|line| line.starts_with("info string")).count(), 1, "{out}");
+    assert!(out.contains("bestmove"));
 }

@@ -1,7 +1,7 @@
 //! Archives with several files: 7z and zip.
 //!
-//! An archive is read as the text of its PGN files one after the other, in the order in which it
-//! holds them, with a blank line between.
+//! An archive is read as the texts of its PGN files, its members, one after the other, in the order in
+//! which it holds them. Each is a text of its own: no game goes on from one to the next.
 
 use std::{
     fs::File,
@@ -15,8 +15,6 @@ use std::{
 const CHUNK: usize = 1 << 18;
 /// How many chunks may wait.
 const WAITING: usize = 8;
-/// What stands between two files.
-const BETWEEN: &[u8] = b"\n\n";
 
 /// Which archive a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,20 +25,19 @@ pub enum Format {
     Zip,
 }
 
-/// Opens an archive as one stream. It is unpacked on a thread of its own, which ends when the
-/// reader is dropped.
+/// Opens an archive. It is unpacked on a thread of its own, which ends when the reader is dropped.
 #[must_use]
-pub fn open(path: &Path, format: Format) -> Box<dyn Read + Send> {
+pub fn open(path: &Path, format: Format) -> Members {
     let (sender, receiver) = sync_channel(WAITING);
     let path = path.to_path_buf();
     thread::spawn(move || {
-        let mut files = Files { sender: &sender, several: false };
+        let mut files = Files { sender: &sender, any: false };
         let result = match format {
             Format::SevenZip => unpack_7z(&path, &mut files),
             Format::Zip => unpack_zip(&path, &mut files),
         };
         let result = match result {
-            Ok(()) if !files.several => Err(io::Error::other("the archive holds no PGN file")),
+            Ok(()) if !files.any => Err(io::Error::other("the archive holds no PGN file")),
             result => result,
         };
         if let Err(error) = result {
@@ -48,7 +45,7 @@ pub fn open(path: &Path, format: Format) -> Box<dyn Read + Send> {
             let _ = sender.send(Err(error));
         }
     });
-    Box::new(Pipe { receiver, chunk: Vec::new(), read: 0 })
+    Members { receiver, chunk: Vec::new(), read: 0, next: None }
 }
 
 fn unpack_zip(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
@@ -56,9 +53,10 @@ fn unpack_zip(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
     for index in 0..archive.len() {
         let file = archive.by_index(index)?;
         // A name that cannot be decoded is at least no reason to leave the file out.
-        let is_wanted = file.name().map_or(true, |name| is_pgn(&name));
+        let name = file.name().map_or_else(|_| format!("member {}", index + 1), Into::into);
+        let is_wanted = is_pgn(&name) || file.name().is_err();
         if file.is_file() && is_wanted {
-            files.send(file)?;
+            files.send(&name, file)?;
         }
     }
     Ok(())
@@ -70,7 +68,7 @@ fn unpack_7z(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
     archive
         .for_each_entries(&mut |entry: &sevenz_rust2::ArchiveEntry, reader: &mut dyn Read| {
             if !entry.is_directory() && is_pgn(entry.name()) {
-                files.send(reader)?;
+                files.send(entry.name(), reader)?;
             } else {
                 // What is packed together with other files has to be read past.
                 io::copy(reader, &mut io::sink())?;
@@ -87,23 +85,32 @@ fn is_pgn(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
 }
 
+/// What goes through the pipe.
+#[derive(Debug)]
+enum Piece {
+    /// A member begins.
+    Member(String),
+    /// Some of its bytes.
+    Bytes(Vec<u8>),
+}
+
 /// The unpacking side of the pipe.
 struct Files<'a> {
-    sender: &'a SyncSender<io::Result<Vec<u8>>>,
-    several: bool,
+    sender: &'a SyncSender<io::Result<Piece>>,
+    any: bool,
 }
 
 impl Files<'_> {
-    fn send(&mut self, mut file: impl Read) -> io::Result<()> {
-        if std::mem::replace(&mut self.several, true) {
-            self.send_chunk(BETWEEN.to_vec())?;
-        }
+    fn send(&mut self, name: &str, mut file: impl Read) -> io::Result<()> {
+        self.any = true;
+        // It goes into one-line reports.
+        self.send_piece(Piece::Member(name.replace(char::is_control, "?")))?;
         loop {
             let mut chunk = Vec::with_capacity(CHUNK);
             let result = file.by_ref().take(CHUNK as u64).read_to_end(&mut chunk);
             let is_end = chunk.is_empty();
             if !is_end {
-                self.send_chunk(chunk)?;
+                self.send_piece(Piece::Bytes(chunk))?;
             }
             result?;
             if is_end {
@@ -112,24 +119,41 @@ impl Files<'_> {
         }
     }
 
-    fn send_chunk(&self, chunk: Vec<u8>) -> io::Result<()> {
-        self.sender.send(Ok(chunk)).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    fn send_piece(&self, piece: Piece) -> io::Result<()> {
+        self.sender.send(Ok(piece)).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 
-/// The reading side of the pipe.
-struct Pipe {
-    receiver: Receiver<io::Result<Vec<u8>>>,
+/// The reading side of the pipe: the text of one member after the other.
+#[derive(Debug)]
+pub struct Members {
+    receiver: Receiver<io::Result<Piece>>,
     chunk: Vec<u8>,
     read: usize,
+    /// The name of the member that comes next.
+    next: Option<String>,
 }
 
-impl Read for Pipe {
+impl Members {
+    /// Goes on to the next member, if the end of one, or the start of the archive, was read and there
+    /// is another.
+    pub fn next_member(&mut self) -> Option<String> {
+        self.next.take()
+    }
+}
+
+impl Read for Members {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.read == self.chunk.len() {
+            if self.next.is_some() {
+                return Ok(0);
+            }
             // A sender that is gone has sent everything.
-            let Ok(next) = self.receiver.recv() else { return Ok(0) };
-            (self.chunk, self.read) = (next?, 0);
+            let Ok(piece) = self.receiver.recv() else { return Ok(0) };
+            match piece? {
+                Piece::Member(name) => self.next = Some(name),
+                Piece::Bytes(bytes) => (self.chunk, self.read) = (bytes, 0),
+            }
         }
         let rest = &self.chunk[self.read..];
         let len = rest.len().min(buffer.len());

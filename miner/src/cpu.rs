@@ -18,6 +18,7 @@ pub(crate) fn run<W: Work>(work: W) -> W::Output {
     if is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
         && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("avx2")
     {
         // SAFETY: the processor has the features that the function is compiled for.
@@ -27,7 +28,7 @@ pub(crate) fn run<W: Work>(work: W) -> W::Output {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,lzcnt,avx2")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
 #[inline(never)]
 fn run_with_bit_operations<W: Work>(work: W) -> W::Output {
     work.run()

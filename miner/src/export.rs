@@ -94,7 +94,7 @@ impl Format {
     const fn options(self, kind: Kind) -> &'static [&'static str] {
         match (self, kind) {
             (Self::PstText, _) | (Self::CHeader, Kind::Pst) => &["--shrink", "--first"],
-            (Self::CHeader, _) => &["--min-games", "--dense"],
+            (Self::CHeader, _) => &["--min-games", "--dense", "--shrunken"],
             (Self::Polyglot, _) => {
                 &["--min-games", "--min-score", "--only-white", "--only-black", "--uniform"]
             }
@@ -175,6 +175,7 @@ impl ExportOptions {
             ("--max-ply", self.max_ply.is_some()),
             ("--top", self.top.is_some()),
             ("--dense", self.dense),
+            ("--shrunken", self.shrunken),
             ("--shrink", self.shrink.is_some()),
             ("--first", self.first.is_some()),
         ]

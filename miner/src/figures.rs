@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tables::{
     OutcomeCounts,
     score::{centipawns, shrunken},
-    score_interval,
+    score_interval_of,
 };
 
 /// A count and what follows from it. Without games there is only the count.
@@ -16,15 +16,41 @@ pub struct Figures {
     pub score: Option<f64>,
     /// Its 95 % interval; see [`score_interval`].
     pub interval: Option<(f64, f64)>,
+    /// Its standard error, `√((W + D/4 − n s²) / (n (n − 1)))`; 0 where all games ended alike, which is
+    /// what the interval is better for. `None` with fewer than two games.
+    pub error: Option<f64>,
 }
 
 impl From<OutcomeCounts> for Figures {
     fn from(counts: OutcomeCounts) -> Self {
-        Self { counts, score: counts.score(), interval: score_interval(counts) }
+        #[expect(clippy::cast_precision_loss, reason = "figures for people")]
+        Self::worth(counts, counts.games() as f64)
     }
 }
 
 impl Figures {
+    /// The names of [`values`](Self::values), in CSV files and JSON.
+    pub const NAMES: [&'static str; 5] = ["score", "low", "high", "centipawns", "error"];
+
+    /// The figures of counts that are worth only so many independent games.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "figures for people")]
+    pub fn worth(counts: OutcomeCounts, games: f64) -> Self {
+        let score = counts.score();
+        let error = score.filter(|_| games >= 2.0).map(|score| {
+            let square = (counts.wins as f64 + counts.draws as f64 / 4.0) / counts.games() as f64;
+            ((square - score * score).max(0.0) / (games - 1.0)).sqrt()
+        });
+        Self { counts, score, interval: score_interval_of(counts, games), error }
+    }
+
+    /// Score, interval, centipawns and standard error; all of the counts alone.
+    #[must_use]
+    pub fn values(&self) -> [Option<f64>; 5] {
+        let (low, high) = self.interval.unzip();
+        [self.score, low, high, self.centipawns(), self.error]
+    }
+
     /// The score in centipawns, with half a game added each way so that it is finite: 400 ·
     /// log10(s / (1 − s)) where s = (wins + draws / 2 + 0.5) / (games + 1).
     #[must_use]
@@ -55,19 +81,30 @@ impl Figures {
             "score": self.score,
             "low": self.interval.map(|interval| interval.0),
             "high": self.interval.map(|interval| interval.1),
+            "error": self.error,
             "centipawns": self.centipawns(),
             "centipawns_low": low,
             "centipawns_high": high,
         })
     }
 
-    /// The columns that exports put behind the counts: `score,low,high,centipawns`.
+    /// The columns that exports put behind the counts, by [`NAMES`](Self::NAMES).
     #[must_use]
-    pub fn columns(&self) -> [String; 4] {
-        let number = |value: Option<f64>| value.map_or(String::new(), |v| format!("{v:.6}"));
-        let (low, high) = self.interval.unzip();
-        let value = self.centipawns().map_or(String::new(), |v| format!("{v:.1}"));
-        [number(self.score), number(low), number(high), value]
+    pub fn columns(&self) -> Vec<String> {
+        Self::NAMES.into_iter().zip(self.values()).map(|(name, value)| field(name, value)).collect()
+    }
+}
+
+/// A figure as a field of a CSV file: games whole, centipawns with one decimal, all else with six.
+#[must_use]
+pub fn field(name: &str, value: Option<f64>) -> String {
+    let Some(value) = value else { return String::new() };
+    if name.ends_with("games") {
+        format!("{value:.0}")
+    } else if name.ends_with("centipawns") {
+        format!("{value:.1}")
+    } else {
+        format!("{value:.6}")
     }
 }
 

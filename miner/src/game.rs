@@ -67,6 +67,9 @@ impl CastlingRights {
     /// All four rights.
     pub const ALL: Self = Self(15);
 
+    /// No right.
+    pub const NONE: Self = Self(0);
+
     /// Gives a right.
     pub const fn add(&mut self, color: Color, king_side: bool) {
         self.0 |= 1 << Self::place(color, king_side);
@@ -80,17 +83,31 @@ impl CastlingRights {
 
     /// What is left of the rights after something moved from or to a square.
     #[must_use]
+    #[inline(always)]
     pub const fn after_touching(self, square: Square) -> Self {
-        let lost = match square.index() {
-            0 => 1 << Self::place(Color::White, false),
-            4 => 3,
-            7 => 1 << Self::place(Color::White, true),
-            56 => 1 << Self::place(Color::Black, false),
-            60 => 3 << 2,
-            63 => 1 << Self::place(Color::Black, true),
-            _ => 0,
-        };
-        Self(self.0 & !lost)
+        Self(self.0 & Self::KEPT[square.index()])
+    }
+
+    /// The rights that a piece which moves from or to a square leaves.
+    const KEPT: [u8; Square::COUNT] = {
+        let mut kept = [15; Square::COUNT];
+        let mut color = 0;
+        while color < 2 {
+            let (home, side) = (56 * color, Color::ALL[color]);
+            let (king_side, queen_side) =
+                (1 << Self::place(side, true), 1 << Self::place(side, false));
+            kept[home] &= !queen_side;
+            kept[home + 4] &= !(queen_side | king_side);
+            kept[home + 7] &= !king_side;
+            color += 1;
+        }
+        kept
+    };
+
+    /// The four rights as a number below 16.
+    #[inline(always)]
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize & 15
     }
 
     const fn place(color: Color, king_side: bool) -> u8 {
@@ -250,6 +267,7 @@ impl Ply {
 
     /// Where the rook comes from and goes to if this is castling.
     #[must_use]
+    #[inline(always)]
     pub fn castling_rook(self) -> Option<(Square, Square)> {
         let (from, to) = (self.from().index() as u8, self.to().index() as u8);
         if self.piece().role != Role::King || from.abs_diff(to) != 2 {

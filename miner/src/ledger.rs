@@ -11,16 +11,16 @@ use crate::{
     collect::{Tally, Totals, tiers},
     duplicates::Seen,
     filter::Reason,
-    pgn::split::{EVENT, Extent, game_start},
+    pgn::split::{EVENT, Extent, LONGEST_GAME, Next, event_line, game_start, next_game},
     pipeline::{Job, Mined, Watch},
-    reader::{BadGame, Reader, Stretch},
+    reader::{BadGame, Reader, Stretch, reject_too_long},
     replay::Flaw,
 };
 
 /// A game with unusable moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadGameReport {
-    /// The input's name.
+    /// The input's name; in an archive, `archive:member`, and the rest is the place in the member.
     pub input: String,
     /// The game's number in the input, from 1.
     pub game: u64,
@@ -48,6 +48,8 @@ pub struct FailedInput {
 pub(crate) enum Event {
     /// The next bytes.
     Block(Box<Block>),
+    /// A file of the input, which is an archive.
+    Member(String),
     /// Its end. A stream's digest comes along.
     End { digest: Option<u128> },
     /// Its untimely end.
@@ -114,11 +116,16 @@ pub enum EarlyEnd {
 struct Current {
     /// Bytes that belong to no complete game yet; they start between games.
     rest: Vec<u8>,
+    /// The game that the rest belongs to has been given up; the next one is looked for.
+    is_skipping: bool,
     /// The place of `rest` in the unpacked input.
     rest_offset: u64,
     /// Line ends before `rest`.
     rest_line: u64,
     games: u64,
+    /// The archive's member that is being read, and games of those before.
+    member: Option<String>,
+    games_before: u64,
     position: u64,
     digest: Digest,
 }
@@ -158,8 +165,24 @@ impl<'a> Ledger<'a> {
         match event {
             Event::Block(mut block) => {
                 let bytes = mem::take(&mut block.bytes);
+                let is_plain = block.is_plain;
                 self.enter_block(*block, &bytes, tallies);
-                self.spare.push(bytes);
+                // Streams come with memory of their own.
+                if is_plain {
+                    self.spare.push(bytes);
+                }
+            }
+            Event::Member(name) => {
+                self.read_rest(true, tallies);
+                let Current { games, games_before, position, digest, .. } =
+                    mem::take(&mut self.current);
+                self.current = Current {
+                    member: Some(name),
+                    games_before: games_before + games,
+                    position,
+                    digest,
+                    ..Current::default()
+                };
             }
             Event::End { digest } => {
                 self.read_rest(true, tallies);
@@ -171,7 +194,7 @@ impl<'a> Ledger<'a> {
             Event::Failed(error) => {
                 self.drop_rest(tallies);
                 let input = self.job.inputs[self.index].name();
-                let games_read = self.current.games;
+                let games_read = self.current.games_before + self.current.games;
                 self.failed.push(FailedInput { input, games_read, error });
                 self.next_input();
             }
@@ -209,6 +232,15 @@ impl<'a> Ledger<'a> {
         }
     }
 
+    /// The input, and its member if it is an archive.
+    fn place(&self) -> String {
+        let input = self.job.inputs[self.index].name();
+        match &self.current.member {
+            Some(member) => format!("{input}:{member}"),
+            None => input,
+        }
+    }
+
     /// How many used games are still wanted.
     fn room(&self) -> u64 {
         let used = self.counters.first().map_or(0, |counters| counters.games_used);
@@ -228,7 +260,9 @@ impl<'a> Ledger<'a> {
         if is_plain {
             current.digest.0.update(bytes);
         }
-        let Some(Speculation { start, end, tally, bad }) = speculation else {
+        let Some(Speculation { start, end, tally, bad }) =
+            speculation.filter(|_| !current.is_skipping)
+        else {
             current.rest.extend_from_slice(bytes);
             self.read_rest(false, tallies);
             return;
@@ -276,6 +310,9 @@ impl<'a> Ledger<'a> {
 
     /// Reads the complete games of the rest; at the end of the input all are.
     fn read_rest(&mut self, at_end: bool, tallies: &mut Vec<Tally>) {
+        if !self.skip() {
+            return;
+        }
         let mut tally = Tally::new(self.job.wanted);
         let mut bad = Vec::new();
         let len = self.current.rest.len();
@@ -287,11 +324,56 @@ impl<'a> Ledger<'a> {
         }
         self.accept(tally, &bad, None, tallies);
         self.pass(reached);
+        if !at_end && self.end.is_none() {
+            self.give_up_too_long(tallies);
+        }
+    }
+
+    /// Gives a game up that is too long, although the next one has not come yet.
+    fn give_up_too_long(&mut self, tallies: &mut Vec<Tally>) {
+        if self.current.rest.len() <= LONGEST_GAME {
+            return;
+        }
+        let rest = &self.current.rest;
+        let start = match next_game(rest, 0, false) {
+            Some(Next::TooLong(start)) => start,
+            Some(_) => return,
+            None => {
+                // White space is no game, however long it is. Its last byte may be a line end.
+                let blank = rest.iter().position(|byte| !byte.is_ascii_whitespace());
+                self.pass(blank.unwrap_or(rest.len()).saturating_sub(1));
+                return;
+            }
+        };
+        let mut tally = Tally::new(self.job.wanted);
+        let mut bad = Vec::new();
+        reject_too_long(start, &mut Stretch { tally: &mut tally, bad: &mut bad, room: u64::MAX });
+        self.accept(tally, &bad, None, tallies);
+        // The byte before tells whether a line starts here.
+        self.pass(start + LONGEST_GAME - 1);
+        self.current.is_skipping = true;
+        self.skip();
+    }
+
+    /// Passes over what belongs to a game that was given up; says whether that is done.
+    fn skip(&mut self) -> bool {
+        if !self.current.is_skipping {
+            return true;
+        }
+        let rest = &self.current.rest;
+        let next = event_line(rest, 0);
+        // A line may have begun, and the byte before it.
+        self.pass(next.unwrap_or(rest.len().saturating_sub(EVENT.len())));
+        self.current.is_skipping = next.is_none();
+        next.is_some()
     }
 
     /// Rejects the game that an unreadable input broke off in.
     fn drop_rest(&mut self, tallies: &mut Vec<Tally>) {
         self.read_rest(false, tallies);
+        if self.current.is_skipping {
+            return;
+        }
         if let Some(Some(start)) = game_start(&self.current.rest, 0, true) {
             let mut tally = Tally::new(self.job.wanted);
             let end = self.current.rest.len();
@@ -314,7 +396,7 @@ impl<'a> Ledger<'a> {
         let (text, start) = text.unwrap_or((&self.current.rest, 0));
         for game in bad {
             let report = BadGameReport {
-                input: self.job.inputs[self.index].name(),
+                input: self.place(),
                 game: self.current.games + game.games_before + 1,
                 line: self.current.rest_line + line_ends(&text[start..game.offset]) + 1,
                 offset: self.current.rest_offset + (game.offset - start) as u64,

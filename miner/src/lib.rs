@@ -6,11 +6,13 @@
 //! The library never prints; what people see is in [`progress`] and [`report`].
 
 pub mod archive;
+pub mod cells;
 pub mod cli;
 pub mod cmd;
 pub mod collect;
 mod cpu;
 pub mod duplicates;
+pub mod encoding;
 pub mod explore;
 pub mod export;
 pub mod figures;

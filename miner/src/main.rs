@@ -32,8 +32,33 @@ fn run() -> Result<ExitCode> {
     let cli = Cli::parse();
     let stop = Arc::new(AtomicBool::new(false));
     let stopper = Arc::clone(&stop);
-    ctrlc::set_handler(move || stopper.store(true, Ordering::Relaxed))?;
-    cmd::run(&cli.command, &mut io::stdout().lock(), &stop)
+    ctrlc::set_handler(move || {
+        // Who asks twice does not want to wait for a pipe that says nothing.
+        if stopper.swap(true, Ordering::Relaxed) {
+            std::process::exit(cmd::EXIT_INTERRUPTED.into());
+        }
+    })?;
+    let mut out = Answers(io::stdout().lock());
+    let code = cmd::run(&cli.command, &mut out, &stop)?;
+    out.flush()?;
+    Ok(code)
+}
+
+/// Standard output, whose failures say what they are.
+struct Answers<W>(W);
+
+impl<W: Write> Write for Answers<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(|error| unwritten(&error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(|error| unwritten(&error))
+    }
+}
+
+fn unwritten(error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

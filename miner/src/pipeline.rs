@@ -94,6 +94,8 @@ pub fn mine(job: &Job<'_>, watch: &dyn Watch, stop: &AtomicBool) -> Option<Mined
             waiting: BTreeMap::new(),
             ledger: Ledger::new(job, seen.as_ref(), watch),
         }),
+        spare: Mutex::new(Vec::new()),
+        most_spare: threads,
         in_flight: Permits::new(4 * threads),
         has_ended: AtomicBool::new(false),
     };
@@ -122,6 +124,9 @@ struct Shared<'a> {
     totals: Totals,
     feed: Mutex<Feed<'a>>,
     ledger: Mutex<Ordered<'a>>,
+    /// Tallies that have been added up, for blocks to come.
+    spare: Mutex<Vec<Tally>>,
+    most_spare: usize,
     in_flight: Permits,
     /// The ledger wants no more.
     has_ended: AtomicBool,
@@ -145,6 +150,7 @@ impl Shared<'_> {
                 Fed::Block { block, is_first, position } => {
                     self.read_block(&mut reader, block, is_first, position)
                 }
+                Fed::Member(name) => Event::Member(name),
                 Fed::End { digest } => Event::End { digest },
                 Fed::Failed(error) => Event::Failed(error),
             };
@@ -168,7 +174,8 @@ impl Shared<'_> {
         };
         let start = if is_first { Some(0) } else { event_line(&bytes, 0) };
         let speculation = start.map(|start| {
-            let mut tally = Tally::new(self.job.wanted);
+            let spare = lock(&self.spare).pop();
+            let mut tally = spare.unwrap_or_else(|| Tally::new(self.job.wanted));
             let mut bad = Vec::new();
             let len = bytes.len();
             let room = self.job.first.unwrap_or(u64::MAX);
@@ -196,8 +203,13 @@ impl Shared<'_> {
             self.watch.progress(ledger.bytes_done(), ledger.games_read());
             self.has_ended.store(ledger.has_ended(), Ordering::Relaxed);
         }
-        for tally in &tallies {
-            self.totals.absorb(tally);
+        // The last one is a block's, the ones before are a seam's.
+        for mut tally in tallies.into_iter().rev() {
+            self.totals.absorb(&tally);
+            if lock(&self.spare).len() < self.most_spare {
+                tally.clear();
+                lock(&self.spare).push(tally);
+            }
         }
         self.in_flight.give_back(entered);
     }
@@ -221,6 +233,7 @@ struct Feed<'a> {
 
 enum Fed {
     Block { block: source::Block, is_first: bool, position: u64 },
+    Member(String),
     End { digest: Option<u128> },
     Failed(io::Error),
 }
@@ -235,7 +248,7 @@ impl<'a> Feed<'a> {
         let fed = self.next_fed()?;
         let sequence = self.sequence;
         self.sequence += 1;
-        if !matches!(fed, Fed::Block { .. }) {
+        if matches!(fed, Fed::End { .. } | Fed::Failed(_)) {
             self.open = None;
             self.index += 1;
         }
@@ -256,7 +269,13 @@ impl<'a> Feed<'a> {
                 let is_first = std::mem::take(is_first);
                 Fed::Block { block, is_first, position: source.position() }
             }
-            Ok(None) => Fed::End { digest: source.stream_digest() },
+            Ok(None) => match source.next_member() {
+                Some(name) => {
+                    *is_first = true;
+                    Fed::Member(name)
+                }
+                None => Fed::End { digest: source.stream_digest() },
+            },
             Err(error) => Fed::Failed(error),
         })
     }

@@ -103,6 +103,20 @@ impl Plan {
         &self.wanted
     }
 
+    /// Starts every file and drops it: hours of mining should not end at a folder that may not be
+    /// written.
+    ///
+    /// # Errors
+    /// If one cannot be written.
+    pub fn try_places(&self) -> Result<()> {
+        let places = self.targets.iter().flat_map(|target| target.csv.iter().chain([&target.path]));
+        // A pipe would be at its end for whoever reads it.
+        for place in places.filter(|place| fs::metadata(place).map_or(true, |old| old.is_file())) {
+            Output::create(place).with_context(|| format!("cannot write `{}`", place.display()))?;
+        }
+        Ok(())
+    }
+
     fn add(&mut self, output: &OutputArgs, drafts: Vec<Draft>) -> Result<()> {
         let mut tiers = output.min_elo.clone();
         tiers.sort_unstable();

@@ -10,7 +10,7 @@ use crate::{
     filter::{Filter, Reason, StartTag},
     game::Game,
     pgn::{
-        split::{Extent, game_at, game_start},
+        split::{Extent, LONGEST_GAME, Next, behind_too_long, next_game},
         tags::Tags,
     },
     replay::{Flaw, Replay},
@@ -73,14 +73,25 @@ impl<'a> Reader<'a> {
         let mut here = FxHashSet::default();
         let mut at = from;
         while at < until && stretch.tally.games_used() < stretch.room {
-            let Some(start) = game_start(bytes, at, at_end) else { return at };
-            let Some(start) = start else { return bytes.len() };
-            if start >= until {
-                return start;
+            match next_game(bytes, at, at_end) {
+                None => return at,
+                Some(Next::End) => return bytes.len(),
+                Some(Next::Game(Extent { start, .. }) | Next::TooLong(start)) if start >= until => {
+                    return start;
+                }
+                Some(Next::Game(extent)) => {
+                    self.read_game(bytes, extent, stretch, &mut here);
+                    at = extent.end;
+                }
+                Some(Next::TooLong(start)) => {
+                    let next = behind_too_long(bytes, start);
+                    let Some(end) = next.or_else(|| at_end.then_some(bytes.len())) else {
+                        return start;
+                    };
+                    reject_too_long(start, stretch);
+                    at = end;
+                }
             }
-            let Some(extent) = game_at(bytes, start, at_end) else { return at };
-            self.read_game(bytes, extent, stretch, &mut here);
-            at = extent.end;
         }
         at
     }
@@ -186,4 +197,12 @@ impl<'a> Reader<'a> {
         }
         digest.digest()
     }
+}
+
+/// Rejects the game at `start`, whose end is out of sight.
+pub(crate) fn reject_too_long(start: usize, Stretch { tally, bad, .. }: &mut Stretch<'_>) {
+    let extent = Extent { start, movetext: start, end: start + LONGEST_GAME };
+    let games_before = tally.games_read();
+    bad.push(BadGame { games_before, extent, offset: start, flaw: Flaw::TooLong });
+    tally.reject(Reason::Movetext, u16::MAX);
 }

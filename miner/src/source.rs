@@ -15,7 +15,8 @@ use std::{
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::{
-    archive::{self, Format},
+    archive::{self, Format, Members},
+    encoding::{Encoding, SIGHT, Text},
     inputs::Input,
 };
 
@@ -96,14 +97,16 @@ impl Source {
                     // A pipe or the like cannot be read in place.
                     return Stream::open(Box::new(file), None).map(Self::Stream);
                 }
-                let first = first_bytes(&mut file)?;
+                let first = first_bytes(&mut file, SIGHT)?;
                 file.seek(SeekFrom::Start(0))?;
                 match Packing::of(&first) {
-                    Packing::Plain => Ok(Self::Plain(PlainFile {
-                        file: Arc::new(file),
-                        len: metadata.len(),
-                        next: 0,
-                    })),
+                    Packing::Plain if Encoding::of(&first) == Encoding::AsIs => {
+                        Ok(Self::Plain(PlainFile {
+                            file: Arc::new(file),
+                            len: metadata.len(),
+                            next: 0,
+                        }))
+                    }
                     _ => Stream::open(Box::new(file), Some(path)).map(Self::Stream),
                 }
             }
@@ -118,6 +121,16 @@ impl Source {
         match self {
             Self::Plain(plain) => Ok(plain.next_block(bytes).map(Block::Plain)),
             Self::Stream(stream) => Ok(stream.next_block(bytes)?.map(Block::Bytes)),
+        }
+    }
+
+    /// When there is no next block: the name of the archive's member that comes next, if one does.
+    pub fn next_member(&mut self) -> Option<String> {
+        match self {
+            Self::Stream(Stream { reader: Unpacked::Archive { members, .. }, .. }) => {
+                members.restart().next_member()
+            }
+            _ => None,
         }
     }
 
@@ -155,9 +168,33 @@ impl PlainFile {
 
 /// A stream, unpacked on the way.
 pub struct Stream {
-    reader: Box<dyn Read + Send>,
+    reader: Unpacked,
     packed: Meter,
     failed: Option<io::Error>,
+}
+
+/// What a stream holds.
+enum Unpacked {
+    /// One text.
+    Text(Text<Box<dyn Read + Send>>),
+    /// Several.
+    Archive {
+        /// The archive itself, read for the digest of its bytes in their order.
+        file: Box<dyn Read + Send>,
+        members: Text<Members>,
+    },
+}
+
+impl Read for Unpacked {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Text(text) => text.read(buffer),
+            Self::Archive { file, members } => {
+                io::copy(file, &mut io::sink())?;
+                members.read(buffer)
+            }
+        }
+    }
 }
 
 impl std::fmt::Debug for Stream {
@@ -171,7 +208,7 @@ impl Stream {
     fn open(raw: Box<dyn Read + Send>, path: Option<&Path>) -> io::Result<Self> {
         let packed = Meter::default();
         let mut raw = Metered { raw, meter: packed.clone() };
-        let first = first_bytes(&mut raw)?;
+        let first = first_bytes(&mut raw, MAGIC_LEN)?;
         let packing = Packing::of(&first);
         let raw = BufReader::with_capacity(BLOCK_BYTES, Cursor::new(first).chain(raw));
         let reader: Box<dyn Read + Send> = match packing {
@@ -187,13 +224,14 @@ impl Stream {
                 let path = path.ok_or_else(|| {
                     io::Error::other("7z and zip archives cannot be read from a pipe")
                 })?;
-                // The file's digest is that of its bytes, in their order.
-                Box::new(ReadAfter { first: raw, then: archive::open(path, format) })
+                let members = Text::new(archive::open(path, format));
+                let reader = Unpacked::Archive { file: Box::new(raw), members };
+                return Ok(Self { reader, packed, failed: None });
             }
             Packing::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
             Packing::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
         };
-        Ok(Self { reader, packed, failed: None })
+        Ok(Self { reader: Unpacked::Text(Text::new(reader)), packed, failed: None })
     }
 
     fn next_block(&mut self, bytes: usize) -> io::Result<Option<Vec<u8>>> {
@@ -212,9 +250,9 @@ impl Stream {
     }
 }
 
-fn first_bytes(reader: &mut impl Read) -> io::Result<Vec<u8>> {
-    let mut first = Vec::with_capacity(MAGIC_LEN);
-    reader.take(MAGIC_LEN as u64).read_to_end(&mut first)?;
+fn first_bytes(reader: &mut impl Read, most: usize) -> io::Result<Vec<u8>> {
+    let mut first = Vec::with_capacity(most);
+    reader.take(most as u64).read_to_end(&mut first)?;
     Ok(first)
 }
 
@@ -234,27 +272,14 @@ impl Packing {
         match first {
             // A frame, or a skippable frame before one.
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
-            [0xfd, b'7', b'z', b'X', b'Z', 0] => Self::Xz,
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
             [0x04, 0x22, 0x4d, 0x18, ..] => Self::Lz4,
-            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c] => Self::Archive(Format::SevenZip),
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Archive(Format::SevenZip),
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Archive(Format::Zip),
             [0x1f, 0x8b, ..] => Self::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Bzip2,
             _ => Self::Plain,
         }
-    }
-}
-
-/// Reads one reader to its end, for its digest, and then gives what the other holds.
-struct ReadAfter<F, T> {
-    first: F,
-    then: T,
-}
-
-impl<F: Read, T: Read> Read for ReadAfter<F, T> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        io::copy(&mut self.first, &mut io::sink())?;
-        self.then.read(buffer)
     }
 }
 

@@ -6,7 +6,8 @@ mod common;
 use common::{How, mine_text};
 
 /// What PGN, broken PGN and traps for splitters are made of.
-const PIECES: [&str; 37] = [
+const PIECES: [&str; 38] = [
+    "\n[Event \"e { f",
     "[Event \"a\"]\n",
     "[Event \"b\"]\n",
     "[Event \"c } {\"]\n",

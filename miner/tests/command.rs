@@ -205,3 +205,82 @@ fn archives_with_several_files() {
         assert_eq!(stderr.lines().count(), 1, "{stderr}");
     }
 }
+
+/// A place in an archive is one in a member; a game that is cut off at the end of one does not go on
+/// in the next.
+#[test]
+fn places_in_archives_name_the_member() {
+    let bench = Bench::new();
+    let bad = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n\n\
+               [Event \"b\"]\n[Result \"1-0\"]\n\n1. e4 e5\n2. Ke3 1-0\n";
+    let open = "[Event \"c\"]\n[Result \"1-0\"]\n\n1. e4 {never closed";
+    let texts = [fs::read(fixture("toy.pgn")).unwrap(), bad.into(), open.into(), bad.into()];
+    let names = ["good.pgn", "deep/bad.pgn", "open.pgn", "last.pgn"];
+    let mut zip = zip::ZipWriter::new(fs::File::create(bench.path("g.zip")).unwrap());
+    let mut seven = sevenz_rust2::ArchiveWriter::create(bench.path("g.7z")).unwrap();
+    for (name, bytes) in names.into_iter().zip(&texts) {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        std::io::Write::write_all(&mut zip, bytes).unwrap();
+        let entry = sevenz_rust2::ArchiveEntry::new_file(name);
+        seven.push_archive_entry(entry, Some(&bytes[..])).unwrap();
+    }
+    zip.finish().unwrap();
+    seven.finish().unwrap();
+    for archive in ["g.zip", "g.7z"] {
+        let summary = bench.json(&["check", archive]);
+        assert_eq!(summary["games_read"], 7 + 2 + 1 + 2, "{summary}");
+        let places: Vec<_> = summary["bad_games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|bad| {
+                format!("{} {} {} {}", bad["input"], bad["game"], bad["line"], bad["offset"])
+            })
+            .collect();
+        let place = |member, rest| format!("\"{archive}:{member}\" {rest}");
+        let offset = bad.find("Ke3").unwrap();
+        let expected = [
+            place("deep/bad.pgn", format!("2 10 {offset}")),
+            place("open.pgn", format!("1 4 {}", open.len())),
+            place("last.pgn", format!("2 10 {offset}")),
+        ];
+        assert_eq!(places, expected);
+        let strict = bench.fails(&["imbalance", archive, "--strict", "--out", "t.bin"]);
+        assert!(strict.contains(&format!("{archive}:deep/bad.pgn: game 2, line 10")), "{strict}");
+    }
+}
+
+/// UTF-16 and old Mac text are read as what they mean, from files, pipes and archives.
+#[test]
+fn encodings_of_text() {
+    use std::io::Write;
+    let bench = Bench::new();
+    let toy = fs::read_to_string(fixture("toy.pgn")).unwrap();
+    let utf16 = |to_bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        ["\u{feff}", &toy].concat().encode_utf16().flat_map(to_bytes).collect()
+    };
+    let mut zip = zip::ZipWriter::new(fs::File::create(bench.path("texts.zip")).unwrap());
+    for (name, bytes) in [
+        ("le.pgn", utf16(u16::to_le_bytes)),
+        ("be.pgn", utf16(u16::to_be_bytes)),
+        ("cr.pgn", toy.replace('\n', "\r").into_bytes()),
+        ("crlf.pgn", toy.replace('\n', "\r\n").into_bytes()),
+    ] {
+        bench.write(name, &bytes);
+        bench.write(&format!("{name}.zst"), zstd::encode_all(&bytes[..], 1).unwrap());
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(&bytes).unwrap();
+    }
+    zip.finish().unwrap();
+    bench.write("toy.pgn", &toy);
+    let csv = |inputs: &[&str]| {
+        bench.ok(&[&["imbalance", "--out", "t.bin", "--csv", "t.csv"], inputs].concat());
+        bench.text("t.csv")
+    };
+    let once = csv(&["toy.pgn"]);
+    for name in ["le.pgn", "be.pgn", "cr.pgn", "crlf.pgn"] {
+        assert_eq!(csv(&[name]), once, "{name}");
+        assert_eq!(csv(&[&format!("{name}.zst")]), once, "{name}.zst");
+    }
+    assert_eq!(csv(&["texts.zip"]), csv(&["toy.pgn", "toy.pgn", "toy.pgn", "toy.pgn"]));
+}

@@ -6,7 +6,11 @@ mod bench;
 use std::{collections::BTreeMap, process::Command};
 
 use bench::{Bench, project_table};
-use miner::export::{mat, polyglot::BookEntry, pst_text};
+use miner::{
+    cells,
+    export::{mat, polyglot::BookEntry, pst_text},
+    figures::Figures,
+};
 use parquet::{
     file::reader::{FileReader, SerializedFileReader},
     record::RowAccessor,
@@ -39,7 +43,9 @@ fn csv_is_the_contract_with_more_behind_it() {
             .unwrap();
         let (before, more) = split(&bench.text("t.csv"), contract);
         assert_eq!(before.into_bytes(), plain, "{table}");
-        assert_eq!(more[0], ["score", "low", "high", "centipawns"]);
+        let shrunken = if table == "i" { &cells::SHRUNKEN[..] } else { &[] };
+        let names: Vec<&str> = Figures::NAMES.iter().chain(shrunken).copied().collect();
+        assert_eq!(more[0], names);
         for row in &more[1..] {
             let numbers: Vec<f64> = row.iter().filter_map(|field| field.parse().ok()).collect();
             if table == "p" {
@@ -104,6 +110,7 @@ fn parquet_has_typed_columns_with_the_same_rows() {
             .get_fields()
             .iter()
             .map(|field| field.name().to_owned())
+            .take(contract)
             .collect::<Vec<_>>()
             .join(",")
             .split('\n')
@@ -328,6 +335,23 @@ fn c_headers_compile_and_say_the_same() {
             .map(|centipawns| centipawns.round() as i64)
             .sum();
         assert_eq!(printed, format!("{} {sum} 65535 1\n", table.cells_in_use()));
+    }
+
+    let predictor = tables::predict::Predictor::fit(&table);
+    let shrunken = |cell| predictor.centipawns(cell).round() as i64;
+    for (options, expected) in [
+        (&["--shrunken"][..], table.iter().map(|(cell, _)| shrunken(cell)).sum::<i64>()),
+        (&["--dense", "--shrunken"], tables::Cell::all().map(shrunken).sum()),
+    ] {
+        bench.ok(&[&["export", "real.bin", "--out", "t.h"], options].concat());
+        let program = "#include <stdio.h>\n#include \"t.h\"\nint main(void) {\n\
+            long sum = 0;\n\
+            for (unsigned i = 0; i < sizeof prospector_mit_shrunken_centipawns / 2; i++)\n\
+                sum += prospector_mit_shrunken_centipawns[i];\n\
+            printf(\"%ld %d\\n\", sum, (int)prospector_mit_games[0]); return 0; }\n";
+        if let Some(printed) = run_c(&bench, program) {
+            assert_eq!(printed.split(' ').next(), Some(&expected.to_string()[..]), "{options:?}");
+        }
     }
 
     // Nothing at all is a header too.

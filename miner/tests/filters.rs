@@ -77,13 +77,33 @@ fn each_filter_rejects_under_its_own_reason() {
         (&["--max-elo", "2600"], "elo"),
         (&["--min-elo", "2100"], "elo"),
         (&["--max-plies", "2"], "plies"),
+        (&["--min-base", "61", "--max-base", "600"], "time_control"),
     ] {
         assert_eq!(bench.counts(filters), (1, rejected(reason)), "{filters:?}");
     }
+    assert_eq!(bench.counts(&["--max-base", "60"]), (1, rejected("time_control")));
+    assert_eq!(bench.counts(&["--min-plies", "3"]), (1, rejected("plies")));
+    let events = ["Rated game", "Casual game", "unrated"]
+        .map(|event| game(&plain, "1. e4 e5 1-0").replace('?', event));
+    let bench = bench_with(&events);
+    let used = (1, serde_json::json!({ "unrated": 2 }));
+    assert_eq!(bench.counts(&["--rated-only"]), used);
+    let used = (2, serde_json::json!({ "event": 1 }));
+    assert_eq!(bench.counts(&["--event", "game$"]), used);
+
     let bench = bench_with(&[game(&plain, "1. e4 e5 1-0"), game(&plain, "1. e4 e5 1-0")]);
     assert_eq!(bench.counts(&[]).0, 2);
     assert_eq!(bench.counts(&["--no-duplicates"]), (1, rejected("duplicate")));
     assert_eq!(bench.counts(&["--event", "TCEC"]).0, 0);
+    let one = ["imbalance", "g.pgn", "--out", "t.bin", "--no-duplicates", "--most-remembered"];
+    bench.ok(&[&one[..], &["1"]].concat());
+    bench.write(
+        "h.pgn",
+        ["e4", "d4", "c4"].map(|mv| game(&plain, &format!("1. {mv} 1-0"))).concat(),
+    );
+    let many = [&["imbalance", "h.pgn"], &one[2..], &["1"]].concat();
+    let said = bench.fails(&many);
+    assert!(said.contains("more than 1 different games came"), "{said}");
     assert_eq!(bench.counts(&["--rated-only", "--first", "1"]).0, 1);
     assert_eq!(bench.counts(&["--min-elo", "2000"]).1, serde_json::json!({"no_elo": 2}));
     assert_eq!(bench.counts(&["--min-elo", "2000", "--assume-elo", "2000"]).0, 2);

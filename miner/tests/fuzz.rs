@@ -1,6 +1,7 @@
 //! The fuzz targets for some seconds, by a mutator of its own that needs no other compiler and does
 //! the same every time. `cargo fuzz` goes deeper: docs/fuzzing.md.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+#![expect(clippy::print_stdout, reason = "a failing input is shown by the test runner")]
 
 use std::{env, fs, path::Path, thread};
 
@@ -9,8 +10,11 @@ use std::{env, fs, path::Path, thread};
 mod targets;
 use targets::{filters, judge, packed, pgn, recipe, seeds, tables};
 
+/// A name, what to do with bytes, and a count.
+type Target = (&'static str, fn(&[u8]), u32);
+
 /// Each target, and how many mutated inputs it gets in every test run.
-const TARGETS: [(&str, fn(&[u8]), u32); 6] = [
+const TARGETS: [Target; 6] = [
     ("pgn", pgn::run, 1000),
     ("packed", packed::run, 600),
     ("judge", judge::run, 20_000),

@@ -163,3 +163,44 @@ fn what_cannot_be_judged_is_said() {
         assert!(stderr.contains(sentence), "{arguments}: {stderr}");
     }
 }
+
+#[test]
+fn an_earlier_table_is_a_prior_that_is_recalibrated() {
+    let folder = folder();
+    // Games of 2021 that are much more drawish than those of 2020, and few of them to mine.
+    let mut drawish = String::new();
+    for number in 0..600_u32 {
+        let (moves, _) = LINES[(number % 5) as usize];
+        let result = if number / 5 % 4 == 0 { "1-0" } else { "1/2-1/2" };
+        let day = if number < 120 { "2021.02.01" } else { "2021.06.01" };
+        let event = number / 10;
+        writeln!(
+            drawish,
+            "[Event \"Cup {event}\"]\n[Date \"{day}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n"
+        )
+        .unwrap();
+    }
+    fs::write(folder.path().join("d.pgn"), drawish).unwrap();
+    text(&folder, "imbalance g.pgn --out old.bin");
+    text(&folder, "imbalance d.pgn --until 2021.05.31 --out new.bin");
+    let old = json(&folder, "validate old.bin d.pgn --since 2021.06.01");
+    let new = json(&folder, "validate new.bin d.pgn --since 2021.06.01 --earlier old.bin");
+    assert!(log_loss(&new, "shrunken") < log_loss(&old, "shrunken") - 0.1);
+    assert_eq!((&new["earlier"], &old["earlier"]), (&true.into(), &false.into()));
+    assert_eq!((&new["errors_by"], &new["groups"]), (&"event".into(), &48.into()));
+    assert_eq!(new["warnings"], serde_json::json!([]));
+    let by_game = json(
+        &folder,
+        "validate new.bin d.pgn --since 2021.06.01 --errors-by game --earlier old.bin",
+    );
+    assert_eq!(by_game["groups"], 480);
+    // Summed in another order.
+    assert!((log_loss(&by_game, "shrunken") - log_loss(&new, "shrunken")).abs() < 1e-9);
+    // Tables that may share games are warned of.
+    let shared = json(&folder, "validate new.bin d.pgn --since 2021.06.01 --earlier new.bin");
+    let warnings = shared["warnings"].to_string();
+    assert!(warnings.contains("the two tables may share games"), "{warnings}");
+    // Few events say nothing of how events differ.
+    let few = json(&folder, "validate new.bin d.pgn --since 2021.06.01 --first 60");
+    assert!(few["warnings"].to_string().contains("--errors-by game"), "{few}");
+}

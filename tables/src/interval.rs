@@ -14,21 +14,25 @@ const Z: f64 = 1.959_963_984_540_054;
 /// and unlike `s ± 1.96 · σ/√n` it stays inside 0..=1 and does not shrink to a point when all games
 /// ended alike.
 ///
-/// It takes the games for independent. Games of one table cell are; sums over cells that the same
-/// game passed through, and positions of piece-square tables, are not.
+/// It takes the games for independent. Games of one table cell are; for sums over cells that the same
+/// game passed through there is [`score_interval_of`]; positions of piece-square tables are not.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a bound for people and evaluations")]
 pub fn score_interval(counts: OutcomeCounts) -> Option<(f64, f64)> {
+    score_interval_of(counts, counts.games() as f64)
+}
+
+/// The same for counts that are worth only so many independent games.
+#[must_use]
+#[expect(clippy::cast_precision_loss, reason = "a bound for people and evaluations")]
+pub fn score_interval_of(counts: OutcomeCounts, games: f64) -> Option<(f64, f64)> {
     let score = counts.score()?;
     let shares = Shares {
         wins: counts.wins as f64,
         draws: counts.draws as f64,
         losses: counts.losses as f64,
     };
-    let refuted = |mean: f64| {
-        let games = counts.games() as f64;
-        (score - mean).powi(2) * games > Z * Z * shares.variance(mean)
-    };
+    let refuted = |mean: f64| (score - mean).powi(2) * games > Z * Z * shares.variance(mean);
     Some((bound(score, 0.0, refuted), bound(score, 1.0, refuted)))
 }
 

@@ -52,7 +52,7 @@ pub use codec::{Rows, RowsMut};
 pub use envelope::{Kind, checksum};
 pub use error::TableError;
 pub use imbalance::ImbalanceTable;
-pub use interval::score_interval;
+pub use interval::{score_interval, score_interval_of};
 pub use material::{CELLS, Cell, Material};
 pub use opening::{OpeningEntry, OpeningMove, OpeningTable};
 pub use outcome::{Outcome, OutcomeCounts};

@@ -76,7 +76,26 @@ pub struct Provenance {
     pub counters: Counters,
 }
 
+impl Counters {
+    /// Counters from a file: small enough that sums of tables cannot overflow.
+    fn check(&self) -> Result<(), TableError> {
+        const MOST: u64 = 1 << 48;
+        let counts = [self.games_read, self.games_used, self.positions, self.out_of_caps_positions];
+        // A file has room for far fewer reasons than these bits leave.
+        if counts.iter().chain(self.rejected.values()).all(|count| *count <= MOST) {
+            Ok(())
+        } else {
+            Err(TableError::Invalid("a counter is impossibly large"))
+        }
+    }
+}
+
 impl Provenance {
+    /// Checks what was read from a file.
+    pub(crate) fn check(&self) -> Result<(), TableError> {
+        self.counters.check()
+    }
+
     /// Joins the provenance of another table of the same kind.
     ///
     /// # Errors

@@ -63,7 +63,8 @@ pub trait Table: Sized {
             return Err(TableError::WrongKind { expected: Self::KIND, found });
         }
         let mut rows = Rows::new(payload, version);
-        let provenance = rows.take()?;
+        let provenance: Provenance = rows.take()?;
+        provenance.check()?;
         let table = Self::take_rows(provenance, &mut rows)?;
         rows.finish()?;
         Ok(table)

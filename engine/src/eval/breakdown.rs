@@ -3,7 +3,14 @@
 use rules::squares;
 use tables::{Cell, Color, OutcomeCounts, Role};
 
-use super::{Evaluator, sign, tapered::Tapered};
+use super::{
+    Evaluator,
+    anti_shuffle::Shuffles,
+    endings, features, sign,
+    tally::{Sum, Tally},
+    tapered::Tapered,
+    weights::Weights,
+};
 use crate::position::Position;
 
 /// One term of the evaluation, for each side as that side sees it.
@@ -39,8 +46,10 @@ pub struct Imbalance {
 /// The whole evaluation.
 #[derive(Clone, Debug)]
 pub struct Breakdown {
-    /// All terms; those without two sides are White's.
+    /// All terms.
     pub terms: Vec<Term>,
+    /// What was added to the mixed sum of the terms, in this order: name and White's centipawns.
+    pub corrections: Vec<(&'static str, i32)>,
     /// The imbalance table.
     pub imbalance: Imbalance,
     /// The phase weight, 24 at the start, 0 with pawns and kings only.
@@ -53,47 +62,96 @@ impl Evaluator {
     /// Explains the score of a position.
     #[must_use]
     pub fn explain(&self, position: &Position) -> Breakdown {
-        let term = |name, of: &dyn Fn(Color) -> Tapered| Term {
+        let both = |name, of: &dyn Fn(Color) -> Tapered| Term {
             name,
             white: of(Color::White),
             black: of(Color::Black),
         };
-        let bonus = self.imbalance.get(position.cell());
-        let imbalance = Imbalance {
-            cell: position.cell(),
-            counts: position.cell().map_or(OutcomeCounts::ZERO, |c| self.imbalance.counts(c)),
-            bonus,
-        };
-        let terms = vec![
-            term("Material", &|color| self.material(position, color)),
-            term("Piece squares", &|color| self.piece_squares(position, color)),
-            Term {
-                name: "Imbalance",
-                white: Tapered::new(bonus, bonus),
-                black: Tapered::default(),
-            },
+        let mut terms = vec![
+            both("Material", &|color| self.material(position, color)),
+            both("Piece squares", &|color| self.piece_squares(position, color)),
         ];
+        let mut tally = Explained::new(&self.weights);
+        let found = self.terms(position, &mut tally);
+        for (i, [white, black]) in tally.terms.into_iter().enumerate().skip(terms.len()) {
+            terms.push(Term { name: features::TERMS[i].name(), white, black });
+        }
+        let total = tally.sum.total;
+        let mut corrections = Vec::new();
+        let mut note = |name, change| corrections.push((name, change));
+        let mut white = self.finish(position, total, &found, Shuffles::default(), &mut note);
+        let ending = endings::find(position).filter(|_| self.options.endings);
+        if let Some(ending) = ending {
+            corrections.push((ending.name, ending.white - white));
+            white = ending.white;
+        }
         Breakdown {
             terms,
-            imbalance,
+            corrections,
+            imbalance: self.explain_imbalance(position),
             phase: position.phase(),
-            white_score: self.white_score(position),
+            white_score: white,
+        }
+    }
+
+    fn explain_imbalance(&self, position: &Position) -> Imbalance {
+        let cell = position.cell();
+        Imbalance {
+            cell,
+            counts: cell.map_or(OutcomeCounts::ZERO, |c| self.imbalance.counts(c)),
+            bonus: self.imbalance.get(cell),
         }
     }
 
     fn material(&self, position: &Position, color: Color) -> Tapered {
-        let value = Role::ALL
-            .into_iter()
-            .map(|role| self.psqt.material(role) * position.count(color, role));
-        let sum = value.sum();
-        Tapered::new(sum, sum)
+        Role::ALL.into_iter().fold(Tapered::ZERO, |sum, role| {
+            sum + self.psqt.material(role) * position.count(color, role)
+        })
     }
 
     fn piece_squares(&self, position: &Position, color: Color) -> Tapered {
         let board = position.board();
-        let all = squares::each(board.side(color)).fold(Tapered::default(), |sum, square| {
+        let all = squares::each(board.side(color)).fold(Tapered::ZERO, |sum, square| {
             sum + self.psqt.of_code(board.codes[square.index()], square) * sign(color)
         });
         all - self.material(position, color)
+    }
+}
+
+/// A tally that keeps each term.
+struct Explained<'w> {
+    sum: Sum<'w>,
+    terms: [[Tapered; 2]; features::Term::COUNT],
+}
+
+impl<'w> Explained<'w> {
+    const fn new(weights: &'w Weights) -> Self {
+        Self { sum: Sum::new(weights), terms: [[Tapered::ZERO; 2]; features::Term::COUNT] }
+    }
+}
+
+impl Tally for Explained<'_> {
+    const ONLY_SUMS: bool = false;
+
+    fn add(&mut self, feature: usize, count: i32) {
+        self.sum.add(feature, count);
+    }
+
+    fn add_danger(&mut self, feature: usize, count: i32) {
+        self.sum.add_danger(feature, count);
+    }
+
+    fn turn_danger(&mut self) {
+        self.sum.turn_danger();
+    }
+
+    fn add_known(&mut self, net: Tapered) {
+        self.sum.add_known(net);
+    }
+
+    fn close(&mut self, term: features::Term, color: Color) -> Tapered {
+        let value = self.sum.close(term, color);
+        self.terms[term as usize][color as usize] += value;
+        value
     }
 }

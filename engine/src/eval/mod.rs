@@ -1,21 +1,70 @@
 //! Evaluation: how good a position is, without looking ahead.
 //!
-//! Material and piece-square values come summed with the position, tapered by phase; the imbalance
-//! table is one look-up by the position's cell. `eval` never sees the search.
+//! Material and piece-square values come summed with the position. Everything else is counted by
+//! terms, each written once with the colour as an argument, that tell a [`tally`] of the features
+//! they see; attacks are computed once and shared. Middlegame and endgame sums are mixed by phase;
+//! then come the imbalance table and what is not linear.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `features`, `weights` | the list of all weights; those in force |
+//! | `tally`, `breakdown`, `trace` | who listens: the sum, `eval`, the tuner |
+//! | `attacks` | attack sets, shared by the terms |
+//! | `pawns`, `pawn_hash`, `passed` | pawn structure and its table, passed pawns |
+//! | `king_shelter`, `king_danger` | safety of kings |
+//! | `mobility`, `tropism`, `rook_files`, `majors_on_seventh`, `outposts`, `minors`, `rook_pin`, `threats`, `space` | terms |
+//! | `initiative`, `anti_shuffle`, `drawish`, `fifty_moves` | what changes the sum |
+//! | `endings` | bare kings |
+//! | `imbalance`, `psqt` | the mined tables |
+//!
+//! `eval` never sees the search.
 //!
 //! Invariant: with colours folded (the default), the evaluation of a position equals that of the
 //! colour-flipped position, for the side to move.
 
+pub mod anti_shuffle;
+mod attacks;
 pub mod breakdown;
+mod drawish;
+pub mod endings;
+pub mod features;
+mod fifty_moves;
 pub mod imbalance;
+mod initiative;
+pub(crate) mod king_danger;
+mod king_shelter;
+mod majors_on_seventh;
+mod minors;
+pub mod mobility;
+pub mod outposts;
+mod passed;
+mod pawn_hash;
+mod pawns;
 pub mod psqt;
+mod rook_files;
+mod rook_pin;
+mod space;
+mod tally;
 pub mod tapered;
+mod threats;
+pub mod trace;
+mod tropism;
+pub mod weights;
 
-use tables::Color;
+use rules::{Squares, squares};
+use tables::{Color, Role};
 
 use crate::{options::EvalOptions, position::Position, score::Score};
+use anti_shuffle::Shuffles;
+use attacks::Attacks;
+use features::Term;
 use imbalance::ImbalanceBonus;
+use mobility::MobilityMode;
+use pawn_hash::{PawnHash, Pawns};
 use psqt::Psqt;
+use tally::{Sum, Tally};
+use tapered::Tapered;
+use weights::Weights;
 
 /// What the evaluation says about a position, and those parts of it that the search asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,15 +81,37 @@ pub struct Assessment {
 /// The evaluation under one setting of the options.
 #[derive(Debug)]
 pub struct Evaluator {
+    options: EvalOptions,
+    weights: Weights,
     psqt: Psqt,
     imbalance: ImbalanceBonus,
+    pawn_hash: PawnHash,
 }
+
+/// What the terms found beside their sum.
+struct Found {
+    king_safety: [Tapered; 2],
+    passed_pawns: [Tapered; 2],
+    passed: Squares,
+    /// `None` after a lazy exit.
+    attacks: Option<Attacks>,
+}
+
+/// A correction of the sum: its name, and what it adds to White's centipawns.
+type Note<'n> = &'n mut dyn FnMut(&'static str, i32);
 
 impl Evaluator {
     /// Prepares all tables.
     #[must_use]
     pub fn new(options: &EvalOptions) -> Self {
-        Self { psqt: Psqt::new(options), imbalance: ImbalanceBonus::new(options) }
+        let weights = Weights::new(options);
+        Self {
+            psqt: Psqt::new(options, &weights),
+            imbalance: ImbalanceBonus::new(options),
+            pawn_hash: PawnHash::new(options.pawn_hash.unsigned_abs() as usize),
+            weights,
+            options: options.clone(),
+        }
     }
 
     /// Material and piece-square values, which positions are summed with.
@@ -55,27 +126,180 @@ impl Evaluator {
         &self.imbalance
     }
 
-    /// The score of a position and the parts that the search asks for.
-    #[must_use]
-    pub fn assess(&self, position: &Position) -> Assessment {
-        let white = self.white_score(position);
-        let score = Score::centipawns(sign(position.turn()) * white);
-        Assessment { score, ..Assessment::default() }
-    }
-
     /// The score of a position for the side to move.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> Score {
         self.assess(position).score
     }
 
-    /// The score for White in centipawns.
-    fn white_score(&self, position: &Position) -> i32 {
-        position.psqt().taper(position.phase()) + self.imbalance.get(position.cell())
+    /// The score of a position and the parts that the search asks for.
+    #[must_use]
+    pub fn assess(&self, position: &Position) -> Assessment {
+        self.assess_after(position, Shuffles::default())
+    }
+
+    /// As [`Evaluator::assess`], at the end of a path on which the sides shuffled so often.
+    #[must_use]
+    pub fn assess_after(&self, position: &Position, shuffles: Shuffles) -> Assessment {
+        if self.options.endings
+            && let Some(ending) = endings::find(position)
+        {
+            return Assessment {
+                score: Score::centipawns(sign(position.turn()) * ending.white),
+                ..Assessment::default()
+            };
+        }
+        let mut sum = Sum::new(&self.weights);
+        let found = self.terms(position, &mut sum);
+        let white = self.finish(position, sum.total, &found, shuffles, &mut |_, _| ());
+        let phase = position.phase();
+        Assessment {
+            score: Score::centipawns(sign(position.turn()) * white),
+            king_safety: found.king_safety.map(|safety| safety.taper(phase)),
+            passed_pawns: found.passed_pawns.map(|passed| passed.taper(phase)),
+        }
+    }
+
+    /// Tells a tally of everything but material and piece squares.
+    #[inline(always)]
+    fn terms<T: Tally>(&self, position: &Position, tally: &mut T) -> Found {
+        let board = position.board();
+        let passed = || pawns::passed(board, Color::White) | pawns::passed(board, Color::Black);
+        let passed = if T::ONLY_SUMS {
+            let pawns = self.pawn_hash.get(position.pawn_key(), || {
+                let mut sum = Sum::new(&self.weights);
+                for us in Color::ALL {
+                    pawns::structure(board, us, &mut sum);
+                }
+                Pawns { passed: passed(), net: sum.total }
+            });
+            tally.add_known(pawns.net);
+            pawns.passed
+        } else {
+            for us in Color::ALL {
+                pawns::structure(board, us, tally);
+            }
+            passed()
+        };
+        tally.add(features::TEMPO, 1);
+        tally.close(Term::Tempo, position.turn());
+        let mut found = Found {
+            king_safety: [Tapered::ZERO; 2],
+            passed_pawns: [Tapered::ZERO; 2],
+            passed,
+            attacks: None,
+        };
+        let lazy = self.options.lazy_margin;
+        if lazy > 0 && position.psqt().taper(position.phase()).abs() > lazy {
+            return found;
+        }
+        let mut attacks = Attacks::new(position);
+        for us in Color::ALL {
+            mobility::count(position, &mut attacks, us, self.options.mobility, tally);
+        }
+        for us in Color::ALL {
+            self.terms_of(position, &attacks, us, &mut found, tally);
+        }
+        found.attacks = Some(attacks);
+        found
+    }
+
+    /// The terms of a side that need the attacks.
+    #[inline(always)]
+    fn terms_of<T: Tally>(
+        &self,
+        position: &Position,
+        attacks: &Attacks,
+        us: Color,
+        found: &mut Found,
+        tally: &mut T,
+    ) {
+        let side = us as usize;
+        found.passed_pawns[side] = passed::count(position, attacks, found.passed, us, tally);
+        found.king_safety[side] = king_shelter::count(position, attacks, us, tally)
+            + king_danger::count(position, attacks, us, tally);
+        threats::count(position, attacks, us, tally);
+        tropism::count(position, attacks, us, tally);
+        rook_files::count(position, found.passed, us, tally);
+        majors_on_seventh::count(position, attacks, self.options.major7_both, us, tally);
+        outposts::count(position, attacks, self.options.outpost, us, tally);
+        minors::count(position, us, tally);
+        rook_pin::count(position, attacks, us, tally);
+        space::count(position, attacks, us, tally);
+    }
+
+    /// White's centipawns from the sum of the terms. Tells `note` of every correction.
+    #[inline(always)]
+    fn finish(
+        &self,
+        position: &Position,
+        terms: Tapered,
+        found: &Found,
+        shuffles: Shuffles,
+        note: Note<'_>,
+    ) -> i32 {
+        let phase = position.phase();
+        let sum = position.psqt() + terms;
+        let mut white = sum.taper(phase);
+        let mut change = |name, to: i32| {
+            note(name, to - white);
+            white = to;
+            white
+        };
+        let mut score = sum.taper(phase);
+        if self.options.drawish {
+            let scale = drawish_scale(position, found.passed, sum);
+            score = Tapered::new(sum.mg(), sum.eg() * scale / drawish::FULL).taper(phase);
+            change("Drawish", score);
+        }
+        score = change("Imbalance", score + self.imbalance.get(position.cell()));
+        if let Some(attacks) = &found.attacks {
+            let percent = self.options.mobility_scale;
+            let mobility = mobility::rebel_score(attacks, self.options.mobility, percent);
+            score = change("Mobility count", score + mobility);
+            if self.options.initiative {
+                score = change("Initiative", score + self.initiative(position, attacks, found));
+            }
+        }
+        let shuffling = shuffles.score(phase, self.options.shuffle_scale);
+        score = change("Shuffling", score + shuffling);
+        if self.options.fifty_moves {
+            let halfmoves = position.rules().halfmoves();
+            score = change("Fifty moves", fifty_moves::scaled(score, halfmoves));
+        }
+        score
+    }
+
+    #[cold]
+    fn initiative(&self, position: &Position, attacks: &Attacks, found: &Found) -> i32 {
+        let phase = position.phase();
+        let parts = initiative::Parts {
+            king_safety: found.king_safety.map(|safety| safety.taper(phase)),
+            passed: found.passed_pawns.map(|passed| passed.taper(phase)),
+            mobility: mobility::rebel_score(attacks, MobilityMode::Split, 100),
+            bishop_pair: Color::ALL.map(|color| position.count(color, Role::Bishop) >= 2),
+        };
+        let bonus = |us| {
+            let count = initiative::count(&parts, us, self.options.initiative_safe);
+            initiative::bonus(count, self.options.initiative_scale)
+        };
+        bonus(Color::White) - bonus(Color::Black)
     }
 }
 
+/// How much of the endgame value counts, in 64ths.
+#[inline(always)]
+fn drawish_scale(position: &Position, passed: Squares, sum: Tapered) -> i32 {
+    // Nobody can be helped in a middlegame.
+    if squares::several(position.board().both(Role::Queen)) {
+        return drawish::FULL;
+    }
+    let strong = if sum.eg() >= 0 { Color::White } else { Color::Black };
+    drawish::scale(position, passed, strong)
+}
+
 /// 1 for White, -1 for Black.
+#[inline(always)]
 const fn sign(color: Color) -> i32 {
     1 - 2 * color as i32
 }

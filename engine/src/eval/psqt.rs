@@ -1,12 +1,13 @@
 //! Piece values and the mined piece-square tables, in one table (psqt).
 //!
 //! The mined values are centred on nought for each role (see `tables::PstTable::centipawns`), so
-//! the piece's value is added to each square here and material needs no sum of its own.
+//! the piece's value is added to each square here and material needs no sum of its own. What fitting
+//! added to both, see `features`, is added as well.
 
 use rules::{PieceCode, piece_code};
 use tables::{Color, Piece, Role, Square};
 
-use super::{sign, tapered::Tapered};
+use super::{features, sign, tapered::Tapered, weights::Weights};
 use crate::{embedded, options::EvalOptions};
 
 /// What a piece on a square adds to White's score; Black's pieces count negative.
@@ -14,13 +15,13 @@ use crate::{embedded, options::EvalOptions};
 pub struct Psqt {
     /// By piece code; those beyond the kings' are no pieces and worth nothing.
     values: Box<[[Tapered; 64]; 16]>,
-    material: [i32; 6],
+    material: [Tapered; 6],
 }
 
 impl Psqt {
     /// Values and weight as the options have them.
     #[must_use]
-    pub fn new(options: &EvalOptions) -> Self {
+    pub fn new(options: &EvalOptions, weights: &Weights) -> Self {
         let material = [
             options.pawn_value,
             options.knight_value,
@@ -37,13 +38,20 @@ impl Psqt {
                     let (mg, eg) = mined[role as usize][square.relative_to(color).index()];
                     let weigh = |cp: i16| i32::from(cp) * options.psqt_weight / 100;
                     let piece = material[role as usize];
-                    let value = Tapered::new(piece + weigh(mg), piece + weigh(eg));
+                    let at = square.relative_to(color).index();
+                    let value = Tapered::new(piece + weigh(mg), piece + weigh(eg))
+                        + fitted_value(weights, role)
+                        + weights.get(features::piece_square(role, at));
                     let code = piece_code(Piece { color, role });
                     values[usize::from(code)][square.index()] = value * sign(color);
                 }
             }
         }
-        Self { values, material }
+        let fitted = Role::ALL.map(|role| {
+            let piece = material[role as usize];
+            Tapered::new(piece, piece) + fitted_value(weights, role)
+        });
+        Self { values, material: fitted }
     }
 
     /// What this piece adds to White's score.
@@ -67,7 +75,14 @@ impl Psqt {
 
     /// The value of a role wherever it stands.
     #[must_use]
-    pub const fn material(&self, role: Role) -> i32 {
+    pub const fn material(&self, role: Role) -> Tapered {
         self.material[role as usize]
+    }
+}
+
+fn fitted_value(weights: &Weights, role: Role) -> Tapered {
+    match role {
+        Role::King => Tapered::ZERO,
+        _ => weights.get(features::PIECE_VALUE + role as usize),
     }
 }

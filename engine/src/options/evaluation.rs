@@ -1,9 +1,22 @@
 //! Options of the evaluation: its terms' weights and the reading of the mined tables.
 
 use super::declare;
-use crate::eval::imbalance::ImbalanceMode;
+use crate::eval::{imbalance::ImbalanceMode, mobility::MobilityMode, outposts::OutpostMode};
 
 declare::choice!(ImbalanceMode { Off = "off", Crude = "crude", Safe = "safe" });
+declare::choice!(MobilityMode { Off = "off", Single = "single", Split = "split", Pieces = "pieces" });
+declare::choice!(OutpostMode { Off = "off", Plain = "plain", Covered = "covered" });
+
+/// Whose weights the terms EV-01 to EV-06 have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SeedWeights {
+    /// The engine's own.
+    Own,
+    /// Prophet's.
+    Seed,
+}
+
+declare::choice!(SeedWeights { Own = "own", Seed = "seed" });
 
 declare::options! {
     /// The evaluation's terms.
@@ -14,9 +27,56 @@ declare::options! {
     rook_value: Spin(500, 0, 2_000), "RookValue", "-", "A rook in centipawns.";
     queen_value: Spin(900, 0, 2_000), "QueenValue", "-", "A queen in centipawns.";
     psqt_weight: Spin(100, 0, 400), "PST_Eval", "PST-03", "Percent of the mined piece-square values in the evaluation; 0 is off.";
+    psqt_fit: Spin(100, 0, 400), "PST_Fit", "PST-03", "Percent of what fitting added to piece values and piece squares; 0 leaves them as mined.";
+    fitted: Check(true), "FittedWeights", "-", "Use the weights of tables/weights.txt, if it was there; else rough ones by hand.";
     imbalance: Choice(ImbalanceMode, Safe), "MIT", "MIT-07", "How the imbalance table is read: crude is score - 50 %, safe only cells that one side always won.";
     imbalance_fold: Check(true), "MIT_Fold", "MIT-07", "Read a cell together with its colour-swapped cell, so that White and Black are judged alike.";
     imbalance_min_games: Spin(10, 1, 1_000_000), "MIT_MinGames", "MIT-U2", "Games that a cell must have to be believed in the safe mode.";
     imbalance_safe_scale: Spin(8, 0, 200), "MIT_SafeScale", "MIT-U2", "Centipawns for each doubling of a safe cell's games.";
     imbalance_cap: Spin(100, 0, 2_000), "MIT_Cap", "MIT-U2", "The most that the imbalance table may say, in centipawns.";
+    seed_weights: Choice(SeedWeights, Own), "EV_Weights", "EV-07", "Weights of EV-01 to EV-06: the engine's own, or the flat centipawns of the seed.";
+    mobility: Choice(MobilityMode, Pieces), "Mobility", "MOB-01", "How mobility is counted: one counter for both sides, one for each, or a table for each piece.";
+    mobility_scale: Spin(100, 0, 400), "Mobility_Scale", "MOB-01", "Percent of mobility; 0 is off.";
+    passed: Spin(100, 0, 400), "Passed", "EV-03", "Percent of passed pawns; 0 is off.";
+    candidate: Spin(100, 0, 400), "Candidate", "-", "Percent of candidate passed pawns; 0 is off.";
+    isolated: Spin(100, 0, 400), "Isolated", "EV-04", "Percent of isolated pawns; 0 is off.";
+    doubled: Spin(100, 0, 400), "Doubled", "EV-05", "Percent of doubled pawns; 0 is off.";
+    backward: Spin(100, 0, 400), "Backward", "-", "Percent of backward pawns; 0 is off.";
+    connected: Spin(100, 0, 400), "Connected", "-", "Percent of connected pawns; 0 is off.";
+    shelter: Spin(100, 0, 400), "KingShelter", "-", "Percent of the pawns before the own king; 0 is off.";
+    storm: Spin(100, 0, 400), "PawnStorm", "-", "Percent of enemy pawns before the king; 0 is off.";
+    king_danger: Spin(100, 0, 400), "KingDanger", "-", "Percent of the attack on a king; 0 is off.";
+    knight_tropism: Spin(100, 0, 400), "KnightTropism", "EV-01", "Percent of knights' distance to the enemy king; 0 is off.";
+    queen_tropism: Spin(100, 0, 400), "QueenTropism", "-", "Percent of queens' distance to the enemy king; 0 is off.";
+    rook_open: Spin(100, 0, 400), "RookOpen", "EV-02", "Percent of rooks on open files; 0 is off.";
+    rook_half_open: Spin(100, 0, 400), "RookHalfOpen", "EV-02", "Percent of rooks on half-open files; 0 is off.";
+    rook_blocked: Spin(100, 0, 400), "RookBlocked", "SML-3", "Percent of rooks behind an own pawn that an enemy pawn blocks; 0 is off.";
+    rook_behind: Spin(100, 0, 400), "RookBehind", "SML-4", "Percent of rooks behind passed pawns of either side; 0 is off.";
+    major7: Spin(100, 0, 400), "Major7", "EV-06", "Percent of rooks and queens on the seventh rank; 0 is off.";
+    major7_connected: Spin(100, 0, 400), "Major7Conn", "EV-06", "Percent of connected majors on the seventh rank; 0 is off.";
+    major7_both: Check(false), "Maj7_ConnectedBoth", "EV-06", "Of two connected majors both count, not only the one nearer the a-file.";
+    outpost: Choice(OutpostMode, Covered), "Outpost", "SML-2", "Outposts: none, all alike, or more for those that an own pawn covers.";
+    outpost_scale: Spin(100, 0, 400), "Outpost_Scale", "SML-2", "Percent of outposts; 0 is off.";
+    knight_blockade: Spin(100, 0, 400), "KnightBlockade", "SML-5", "Percent of knights right before a weak enemy pawn; 0 is off.";
+    bishop_v_knight: Spin(25, -400, 400), "BishopVKnight", "SML-1", "Centipawns for the bishop against the knight in an open ending with pawns on both flanks.";
+    knight_pair_good: Spin(0, -400, 400), "KnightPair_Good", "CKN-01", "Centipawns for two knights side by side.";
+    knight_pair_bad: Spin(0, -400, 400), "KnightPair_Bad", "CKN-01", "Centipawns for two knights that protect each other.";
+    rook_pin_a: Spin(50, -400, 400), "RookPin8_A", "RP8-01", "Centipawns for a pin on the enemy's first rank that nothing relieves.";
+    rook_pin_b: Spin(25, -400, 400), "RookPin8_B", "RP8-01", "Centipawns for any other pin on the enemy's first rank.";
+    rook_pin_c: Spin(12, -400, 400), "RookPin8_C", "RP8-01", "Centipawns for a rook that looks at the king through two enemy pieces there.";
+    bishop_pair: Spin(100, 0, 400), "BishopPair", "-", "Percent of the bishop pair; 0 is off.";
+    bad_bishop: Spin(100, 0, 400), "BadBishop", "-", "Percent of own pawns on a bishop's colour; 0 is off.";
+    shielded: Spin(100, 0, 400), "ShieldedMinor", "-", "Percent of minor pieces behind a pawn; 0 is off.";
+    threats: Spin(100, 0, 400), "Threats", "-", "Percent of attacks on pieces; 0 is off.";
+    space: Spin(100, 0, 400), "Space", "-", "Percent of space in the centre; 0 is off.";
+    tempo: Spin(100, 0, 400), "Tempo", "-", "Percent of the bonus for the side to move; 0 is off.";
+    initiative: Check(false), "Initiative", "INI-01", "A bonus for a side that has several things going for it.";
+    initiative_scale: Spin(10, 0, 400), "Initiative_Scale", "INI-01", "Percent of the seed's initiative bonus.";
+    initiative_safe: Spin(50, -400, 1_000), "INI_SafeMax", "INI-01", "Centipawns of danger up to which the own king is safe enough for the initiative.";
+    shuffle_scale: Spin(0, 0, 400), "AntiShuffle_Scale", "SHF-01", "Percent of the penalty for shuffling, if the search counts it; 0 is off.";
+    drawish: Check(true), "Drawish", "-", "Take from the endgame value where the material is hard to win with.";
+    fifty_moves: Check(true), "FiftyScale", "-", "Scale the score down as the draw by fifty moves comes near.";
+    endings: Check(true), "Endings", "-", "Evaluate endings against a bare king by their own rules.";
+    lazy_margin: Spin(0, 0, 10_000), "LazyMargin", "HR-08", "Leave pieces out if material, piece squares and pawns are beyond this many centipawns; 0 never does.";
+    pawn_hash: Spin(8_192, 0, 1_048_576), "PawnHash", "-", "Entries of the pawn hash table; 0 is off.";
 }

@@ -3,8 +3,8 @@
 //! Swafford, Prophet, with a third of a pawn), or step by step (`widen`, the later practice).
 
 use super::{
-    Searched, Searcher,
-    root::{Best, Root},
+    Report, Searched, Searcher,
+    root::{Best, Iteration, Root},
     window::Window,
 };
 use crate::{options::OnFail, position::Position, score::Score};
@@ -18,18 +18,20 @@ impl Searcher<'_> {
         &mut self,
         position: &Position,
         root: &mut Root,
-        depth: i32,
+        iteration: Iteration,
         before: Score,
         best: &mut Option<Best>,
+        report: &mut dyn Report,
     ) -> Searched {
         let options = self.options();
         let mut width = options.aspiration;
-        if width == 0 || depth < options.aspiration_min_depth || before.is_mate() {
-            return self.root_iteration(position, root, depth, Window::open(), best);
+        if width == 0 || iteration.depth < options.aspiration_min_depth || before.is_mate() {
+            let open = Window::open();
+            return self.root_iteration(position, root, iteration, open, best, report);
         }
         let mut window = Window::around(before, width, width);
         loop {
-            let score = self.root_iteration(position, root, depth, window, best)?;
+            let score = self.root_iteration(position, root, iteration, window, best, report)?;
             if window.contains(score) || window == Window::open() {
                 return Ok(score);
             }

@@ -1,13 +1,22 @@
-//! How long to think.
+//! How long to think (TIM-01).
 //!
 //! The clock gives a soft bound, after which no iteration is begun, and a hard one, at which the
-//! search breaks off. Stopping at half time is J. Swafford's (Prophet, 2020; TIM-01).
+//! search breaks off. Stopping at half time is J. Swafford's (Prophet, 2020; TIM-01): with
+//! `StopHalf` at 0 there is no soft bound and the search runs to the end of its share. A fixed time
+//! for a move has no soft bound either: it is there to be used.
+//!
+//! Two switches scale the soft bound, both from common practice of the 2010s: `TimeStability` by
+//! how many iterations the best move has stood, `TimeNodes` by the share of the nodes that went
+//! into it. With both off no iteration begins after `StopHalf` percent of the share, exactly.
+//!
+//! A search that ponders has no bounds until `ponderhit`; from then on its clock runs as if it had
+//! begun there.
 
 use std::time::{Duration, Instant};
 
 use tables::Color;
 
-use super::Limits;
+use super::{Limits, limits::PonderHit};
 use crate::options::PlayOptions;
 
 /// How many moves the game is taken to last when no control is announced.
@@ -20,47 +29,81 @@ const MOST_SHARES: u32 = 3;
 const MOST_OF_REST: u32 = 40;
 /// The last move before a control may use so much.
 const MOST_OF_LAST_MOVE: u32 = 90;
+/// Percent of the soft bound by the number of iterations that the best move has stood.
+const STABILITY: [u32; 7] = [150, 125, 110, 100, 90, 82, 75];
 
 /// The bounds of one search.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Clock {
     started: Instant,
+    ponder: Option<PonderHit>,
     soft: Option<Duration>,
     hard: Option<Duration>,
     /// Whether a game's clock is running, so that time saved is time won.
     saves: bool,
+    by_stability: bool,
+    by_nodes: bool,
+}
+
+/// How the search is going.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
+    /// Iterations that the best move has been the same.
+    pub(crate) stable: usize,
+    /// Nodes below the best move and of all moves in the last iteration.
+    pub(crate) best_nodes: u64,
+    pub(crate) all_nodes: u64,
 }
 
 impl Clock {
     /// The bounds that the limits mean for `us`.
     pub(crate) fn new(limits: &Limits, us: Color, options: &PlayOptions) -> Self {
         let overhead = Duration::from_millis(u64::from(options.move_overhead_ms.unsigned_abs()));
-        let mut clock = Self { started: limits.started, soft: None, hard: None, saves: false };
+        let mut clock = Self::endless(limits);
+        clock.by_stability = options.time_stability;
+        clock.by_nodes = options.time_nodes;
+        if limits.infinite {
+            return clock;
+        }
         if let Some(time) = limits.move_time {
             clock.hard = Some(time.saturating_sub(overhead));
-        } else if let Some(time) = limits.time[us as usize].filter(|_| !limits.infinite) {
+        } else if let Some(time) = limits.time[us as usize] {
             let rest = time.saturating_sub(overhead);
             let moves = limits.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, 2 * EXPECTED_MOVES);
             let increment = limits.increment[us as usize] * INCREMENT_SHARE / 100;
-            let share = rest / moves + increment;
             let most = if moves == 1 { MOST_OF_LAST_MOVE } else { MOST_OF_REST };
             let most = rest * most / 100;
+            let share = (rest / moves + increment).min(most);
             let half = options.stop_half.unsigned_abs();
-            clock.soft = (half > 0).then(|| share.min(most) * half / 100);
-            clock.hard = Some((share * MOST_SHARES).min(most));
+            clock.soft = (half > 0).then(|| share * half / 100);
+            clock.hard = Some(if half > 0 { (share * MOST_SHARES).min(most) } else { share });
             clock.saves = true;
         }
         clock
     }
 
+    /// A clock that ends nothing.
+    pub(crate) fn endless(limits: &Limits) -> Self {
+        Self {
+            started: limits.started,
+            ponder: limits.ponder.clone(),
+            soft: None,
+            hard: None,
+            saves: false,
+            by_stability: false,
+            by_nodes: false,
+        }
+    }
+
     /// Whether the search has to break off.
     pub(crate) fn is_over(&self) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+        self.hard.is_some_and(|hard| self.spent().is_some_and(|spent| spent >= hard))
     }
 
     /// Whether another iteration is worth its beginning.
-    pub(crate) fn allows_iteration(&self) -> bool {
-        !self.is_over() && self.soft.is_none_or(|soft| self.elapsed() <= soft)
+    pub(crate) fn allows_iteration(&self, progress: Progress) -> bool {
+        let Some(spent) = self.spent() else { return true };
+        self.soft.is_none_or(|soft| spent <= soft * self.percent(progress) / 100)
     }
 
     /// Whether there is something to be won by moving early.
@@ -72,20 +115,48 @@ impl Clock {
     pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
+
+    /// Time of our own that is spent; `None` while it is the opponent's.
+    fn spent(&self) -> Option<Duration> {
+        match &self.ponder {
+            None => Some(self.elapsed()),
+            Some(hit) => hit.get().map(Instant::elapsed),
+        }
+    }
+
+    /// What the soft bound is scaled by.
+    fn percent(&self, progress: Progress) -> u32 {
+        let mut percent = 100;
+        if self.by_stability {
+            percent = percent * STABILITY[progress.stable.min(STABILITY.len() - 1)] / 100;
+        }
+        if self.by_nodes && progress.all_nodes > 0 {
+            // 0.6 of all nodes below the best move is as usual; all of them is two thirds.
+            let share = (100 * progress.best_nodes / progress.all_nodes).min(100) as u32;
+            percent = percent * (150 - share * 5 / 6) / 100;
+        }
+        percent
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::{Arc, OnceLock};
+
     use super::*;
 
-    fn clock(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> Clock {
+    fn limits(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> Limits {
         let ms = Duration::from_millis;
-        let limits = Limits {
+        Limits {
             time: [Some(ms(time_ms)), None],
             increment: [ms(increment_ms), Duration::ZERO],
             moves_to_go,
             ..Limits::default()
-        };
+        }
+    }
+
+    fn clock(time_ms: u64, increment_ms: u64, moves_to_go: Option<u32>) -> Clock {
+        let limits = limits(time_ms, increment_ms, moves_to_go);
         Clock::new(&limits, Color::White, &PlayOptions::default())
     }
 
@@ -109,5 +180,41 @@ mod tests {
         assert!(ms(clock(60_000, 0, None)) > 4_000);
         assert!(ms(clock(60_000, 0, Some(40))) < ms(clock(60_000, 0, Some(10))));
         assert!(ms(clock(60_000, 1_000, None)) > ms(clock(60_000, 0, None)));
+    }
+
+    #[test]
+    fn half_is_half_and_off_is_the_whole_share() {
+        let options =
+            PlayOptions { move_overhead_ms: 0, time_stability: false, ..PlayOptions::default() };
+        let limits = limits(50_000, 0, Some(25));
+        let half = Clock::new(&limits, Color::White, &options);
+        assert_eq!(half.soft, Some(Duration::from_secs(1)), "half of two seconds");
+        let off = Clock::new(&limits, Color::White, &PlayOptions { stop_half: 0, ..options });
+        assert_eq!((off.soft, off.hard), (None, Some(Duration::from_secs(2))));
+    }
+
+    #[test]
+    fn doubt_takes_longer() {
+        let clock = clock(60_000, 0, None);
+        let at =
+            |stable, best_nodes| clock.percent(Progress { stable, best_nodes, all_nodes: 1_000 });
+        assert!(at(0, 500) > at(3, 500) && at(3, 500) > at(9, 500));
+        assert!(at(3, 100) > at(3, 600) && at(3, 600) > at(3, 1_000));
+        assert_eq!(at(3, 600), 100);
+        let plain = Clock { by_nodes: false, by_stability: false, ..clock.clone() };
+        let doubtful = Progress { stable: 0, best_nodes: 1, all_nodes: 1_000 };
+        assert_eq!(plain.percent(doubtful), 100);
+    }
+
+    #[test]
+    fn a_pondering_clock_stands_until_the_hit() {
+        let hit = Arc::new(OnceLock::new());
+        let long_ago = Instant::now().checked_sub(Duration::from_secs(9)).unwrap();
+        let limits =
+            Limits { started: long_ago, ponder: Some(Arc::clone(&hit)), ..limits(1, 0, None) };
+        let clock = Clock::new(&limits, Color::White, &PlayOptions::default());
+        assert!(!clock.is_over() && clock.allows_iteration(Progress::default()));
+        hit.set(long_ago).unwrap();
+        assert!(clock.is_over());
     }
 }

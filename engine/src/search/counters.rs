@@ -113,6 +113,9 @@ counters! {
         corr_updates: "Lessons of the correction history.";
         rh_updates_hh: "Cut-offs that the history counted.";
         rh_updates_bf: "Tries that the history counted.";
+        tb_hits: "Positions that the tablebases knew.";
+        opt_root_hits: "Root moves that stand in the opening table.";
+        opt_root_moves: "Root moves.";
         psu_changed_cells: "Piece-square values that were changed.";
     }
     greatest {

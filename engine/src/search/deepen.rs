@@ -1,10 +1,10 @@
-//! Iterative deepening: the loop around the search.
-
-use rules::Move;
+//! Iterative deepening: the loop around the search, and why it ends.
 
 use super::{
-    Report, SearchInfo, Searcher,
-    root::{Best, Root},
+    Report, SearchInfo, Searcher, StopReason,
+    clock::Progress,
+    report::Progress as Reported,
+    root::{Iteration, Root, RootMove},
 };
 use crate::{
     position::Position,
@@ -16,44 +16,83 @@ const PLIES_PER_MATE_MOVE: i32 = 2;
 const MATE_SLACK: i32 = 8;
 
 impl Searcher<'_> {
-    /// Searches deeper and deeper until a limit is met. The best move, `None` if there is none.
+    /// Searches deeper and deeper, from depth `first` on, until a limit is met. The best move and
+    /// why it ended there; `None` if there is no move.
     pub(crate) fn deepen(
         &mut self,
         position: &Position,
+        first: i32,
         report: &mut dyn Report,
-    ) -> Option<SearchInfo> {
+    ) -> Option<(SearchInfo, StopReason)> {
         let mut position = self.prepare(position);
         let mut root = self.root(&position);
-        let first = root.moves.first()?.mv;
+        let mv = root.moves.first()?.mv;
         // Should not even one iteration end: some move, and what the position looks like.
-        let mut info = self.info(0, self.shared.evaluator.evaluate(&position), &[first]);
+        let score = self.shared.evaluator.evaluate(&position);
+        let mut info = self.info(&position, 1, &RootMove { depth: 0, score, ..RootMove::of(mv) });
         let mut reported = false;
-        for depth in 1..=self.deepest() {
+        let mut stable = 0;
+        let deepest = self.deepest();
+        let mut reason = StopReason::Depth;
+        for depth in first.min(deepest)..=deepest {
             self.iteration = depth;
             self.seldepth = 0;
-            let mut best: Option<Best> = None;
-            let finished =
-                self.aspirate(&position, &mut root, depth, info.score, &mut best).is_ok();
-            if let Some(Best { score, line }) = best
-                && (finished || info.pv.first() != line.first() || !reported)
-            {
-                info = self.info(depth, score, &line);
+            let finished = self.search_lines(&position, &mut root, depth, info.score, report);
+            let best = &root.moves[0];
+            if best.depth == depth && (finished || !reported || info.pv.first() != Some(&best.mv)) {
+                stable = if info.pv.first() == Some(&best.mv) { stable + 1 } else { 0 };
+                info = self.info(&position, 1, best);
                 report.line(&info);
                 reported = true;
-                root.order(line[0]);
             }
-            if !finished || self.is_enough(&root, &info) {
+            if !finished {
+                reason = self.why_broken_off();
+                self.broken_off = reported;
+                break;
+            }
+            for (index, line) in root.moves[..root.lines].iter().enumerate().skip(1) {
+                report.line(&self.info(&position, index + 1, line));
+            }
+            report.iteration(&self.progress(depth));
+            let progress = Progress { stable, best_nodes: best.nodes, all_nodes: root.nodes() };
+            if let Some(enough) = self.is_enough(&root, &info, progress) {
+                reason = enough;
                 break;
             }
             position = self.prepare_iteration(position);
         }
-        info.nodes = self.nodes;
-        info.elapsed = self.clock.elapsed();
-        info.counters = self.counters();
         if !reported {
             report.line(&info);
         }
-        Some(info)
+        Some((info, reason))
+    }
+
+    /// One iteration of each line. Whether it was finished; what was found by then is in `root`.
+    fn search_lines(
+        &mut self,
+        position: &Position,
+        root: &mut Root,
+        depth: i32,
+        before: Score,
+        report: &mut dyn Report,
+    ) -> bool {
+        for index in 0..root.lines {
+            let mut best = None;
+            let before = if index == 0 { before } else { root.moves[index].score };
+            let iteration = Iteration { depth, first: index };
+            let searched = self.aspirate(position, root, iteration, before, &mut best, report);
+            if searched.is_err() && index > 0 {
+                return false;
+            }
+            if let Some(best) = best {
+                root.promote(index, depth, best);
+            }
+            if searched.is_err() {
+                return false;
+            }
+        }
+        root.order();
+        true
     }
 
     fn deepest(&self) -> i32 {
@@ -64,29 +103,81 @@ impl Searcher<'_> {
         self.limits.depth.unwrap_or(most).min(mate).clamp(1, most)
     }
 
-    /// Whether another iteration would be of no use.
-    fn is_enough(&self, root: &Root, info: &SearchInfo) -> bool {
-        if self.must_stop() || !self.clock.allows_iteration() {
-            return true;
+    /// Why an iteration was not finished.
+    fn why_broken_off(&self) -> StopReason {
+        if self.is_stopped() {
+            StopReason::Stop
+        } else if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+            StopReason::Nodes
+        } else {
+            StopReason::Time
         }
-        if let Some(wanted) = self.limits.mate {
-            return info.score.moves_to_mate().is_some_and(|moves| moves > 0 && moves <= wanted);
-        }
-        let mate_is_proved =
-            info.score.plies_to_mate().is_some_and(|plies| plies as i32 <= info.depth);
-        self.clock.saves() && (root.moves.len() == 1 || mate_is_proved)
     }
 
-    fn info(&self, depth: i32, score: Score, line: &[Move]) -> SearchInfo {
+    /// Why another iteration would be of no use, if it were.
+    fn is_enough(&self, root: &Root, info: &SearchInfo, progress: Progress) -> Option<StopReason> {
+        if self.is_stopped() {
+            return Some(StopReason::Stop);
+        }
+        if self.clock.is_over() {
+            return Some(StopReason::Time);
+        }
+        if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+            return Some(StopReason::Nodes);
+        }
+        if let Some(wanted) = self.limits.mate {
+            let found = info.score.moves_to_mate();
+            if found.is_some_and(|moves| moves > 0 && moves <= wanted) {
+                return Some(StopReason::Mate);
+            }
+        }
+        if self.clock.saves() {
+            if root.moves.len() == 1 {
+                return Some(StopReason::Single);
+            }
+            if info.score.plies_to_mate().is_some_and(|plies| plies as i32 <= info.depth) {
+                return Some(StopReason::Mate);
+            }
+        }
+        (!self.clock.allows_iteration(progress)).then_some(StopReason::Half)
+    }
+
+    /// What there is to say of a line.
+    fn info(&self, position: &Position, multi_pv: usize, line: &RootMove) -> SearchInfo {
+        let RootMove { depth, score, .. } = *line;
+        let ponder = line.line.get(1).copied().or_else(|| self.reply(position, line.mv));
         SearchInfo {
             depth,
             seldepth: self.seldepth,
+            multi_pv,
             score,
-            nodes: self.nodes,
+            wdl: self.shared.wdl.map(|model| model.permille(score, position)),
+            nodes: self.all_nodes(),
+            tablebase_hits: self.counters.tb_hits,
             elapsed: self.clock.elapsed(),
             hashfull: self.shared.table.permille(),
-            pv: line.to_vec(),
+            pv: if line.line.is_empty() { vec![line.mv] } else { line.line.to_vec() },
+            ponder,
             counters: self.counters(),
         }
+    }
+
+    /// The reply that the table knows, where the line is but one move long.
+    fn reply(&self, position: &Position, mv: rules::Move) -> Option<rules::Move> {
+        let child = position.play(mv, &self.psqt);
+        let entry = self.shared.table.probe(child.key(), 1)?;
+        child.rules().legal_moves().iter().copied().find(|&reply| reply == entry.mv)
+    }
+
+    /// How far it has come.
+    pub(super) fn progress(&self, depth: i32) -> Reported {
+        Reported { depth, elapsed: self.clock.elapsed(), counts: self.counts() }
+    }
+}
+
+/// A line that was not searched yet.
+impl RootMove {
+    fn of(mv: rules::Move) -> Self {
+        Self { mv, bonus: 0, nodes: 0, depth: 0, score: -Score::INFINITE, line: Default::default() }
     }
 }

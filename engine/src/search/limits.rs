@@ -1,9 +1,15 @@
 //! What a search may use, as `go` says it.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{Arc, OnceLock},
+    time::{Duration, Instant},
+};
 
 use rules::Move;
 use tables::Color;
+
+/// When the move that a search ponders on was played; empty until then.
+pub type PonderHit = Arc<OnceLock<Instant>>;
 
 /// The limits of one search. All given ones hold together; without any the search ends when told.
 #[derive(Clone, Debug)]
@@ -26,6 +32,8 @@ pub struct Limits {
     pub mate: Option<i32>,
     /// Search until told to stop, and say nothing before.
     pub infinite: bool,
+    /// The search runs on the opponent's time, and says nothing before that ends.
+    pub ponder: Option<PonderHit>,
     /// Only these root moves, if there are any.
     pub moves: Vec<Move>,
 }
@@ -42,6 +50,7 @@ impl Default for Limits {
             moves_to_go: None,
             mate: None,
             infinite: false,
+            ponder: None,
             moves: Vec::new(),
         }
     }
@@ -54,11 +63,17 @@ impl Limits {
         Self { depth: Some(depth), ..Self::default() }
     }
 
+    /// Whether nothing may be said yet, even if there is nothing left to search.
+    #[must_use]
+    pub fn asks_for_silence(&self) -> bool {
+        self.infinite || self.ponder.as_ref().is_some_and(|hit| hit.get().is_none())
+    }
+
     /// Whether the search ends without being told to.
     #[must_use]
     pub fn is_finite(&self, us: Color) -> bool {
         let own = self.time[us as usize].is_some();
-        !self.infinite
+        !self.asks_for_silence()
             && (own
                 || self.depth.is_some()
                 || self.nodes.is_some()

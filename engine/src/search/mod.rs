@@ -15,7 +15,10 @@
 //! | `assess`, `correction`, `psqt_update` | what a position seems worth |
 //! | `memory`, `counters` | what is learnt, and what is counted |
 //! | `draw` | repetition, fifty moves, dead positions |
+//! | `tablebase`, `opening` | endgames that are known, the opening bonus in the tree |
 //! | `clock`, `limits` | when to stop |
+//! | `threads` | Lazy SMP |
+//! | `strength` | playing weakly on purpose |
 //!
 //! Scores are the side to move's and fail soft. Every function that searches may be stopped, and
 //! says so by `Err(Stopped)`; what it had found by then is lost, but for the root's best move.
@@ -43,6 +46,7 @@ mod limits;
 mod memory;
 mod node;
 mod null_move;
+mod opening;
 mod order;
 mod promotion_extension;
 mod psqt_update;
@@ -56,6 +60,9 @@ mod root;
 pub mod see;
 mod singular;
 mod stack;
+mod strength;
+mod tablebase;
+mod threads;
 mod window;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -65,16 +72,18 @@ use crate::{
     game::Path,
     options::{Options, SearchOptions},
     score::{MAX_PLY, Score},
+    tablebase::Tablebase,
     tt::TranspositionTable,
+    wdl::WdlModel,
 };
 use clock::Clock;
 pub use counters::Counters;
 pub use hanging::{Hanging, highest_hanging};
 use history_reductions::ReductionCounters;
 use late_moves::LateMoves;
-pub use limits::Limits;
+pub use limits::{Limits, PonderHit};
 pub(crate) use memory::Memory;
-pub use report::{Report, SearchInfo, Silent};
+pub use report::{Counts, Progress, Report, SearchInfo, Silent, StopReason};
 use see::Exchange;
 use stack::Stack;
 
@@ -95,6 +104,10 @@ pub(crate) struct Shared<'a> {
     pub(crate) evaluator: &'a Evaluator,
     pub(crate) table: &'a TranspositionTable,
     pub(crate) stop: &'a AtomicBool,
+    pub(crate) tablebase: Option<&'a dyn Tablebase>,
+    pub(crate) wdl: Option<&'a WdlModel>,
+    /// The nodes of each thread.
+    pub(crate) tallies: &'a [Tally],
 }
 
 /// One thread's search from one root.
@@ -112,11 +125,15 @@ pub(crate) struct Searcher<'a> {
     /// The piece-square values in force.
     psqt: Psqt,
     counters: Counters,
+    /// Which of the threads this is; 0 is the main one.
+    thread: usize,
     nodes: u64,
     /// The deepest ply reached.
     seldepth: usize,
     /// The depth of the current iteration.
     iteration: i32,
+    /// Whether the last iteration was not finished, and an earlier one was.
+    broken_off: bool,
 }
 
 impl<'a> Searcher<'a> {
@@ -141,9 +158,11 @@ impl<'a> Searcher<'a> {
             clock,
             path,
             stack: Stack::default(),
+            thread: 0,
             nodes: 0,
             seldepth: 0,
             iteration: 0,
+            broken_off: false,
         }
     }
 
@@ -156,6 +175,9 @@ impl<'a> Searcher<'a> {
             return Err(Stopped);
         }
         self.nodes += 1;
+        if let Some(tally) = self.shared.tallies.get(self.thread) {
+            tally.0.store(self.nodes, Relaxed);
+        }
         self.seldepth = self.seldepth.max(ply);
         self.stack.clear_line(ply);
         Ok(())
@@ -164,7 +186,11 @@ impl<'a> Searcher<'a> {
     fn must_stop(&self) -> bool {
         // The first iteration runs to its end whatever the clock says: it takes no time, and a
         // move without a score is worth less than a millisecond.
-        self.shared.stop.load(Relaxed) || (self.iteration > 1 && self.clock.is_over())
+        self.is_stopped() || (self.iteration > 1 && self.clock.is_over())
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.shared.stop.load(Relaxed)
     }
 
     /// The counters of this thread's search.
@@ -188,3 +214,5 @@ const fn too_deep(ply: usize) -> bool {
 }
 
 pub(crate) use clock::Clock as SearchClock;
+pub(crate) use strength::limited;
+pub(crate) use threads::{STACK_BYTES, Tally, search};

@@ -90,6 +90,9 @@ impl Searcher<'_> {
         {
             return Ok(score);
         }
+        if is_whole && let Some(score) = self.tablebase(position, window, depth, ply) {
+            return Ok(score);
+        }
         let mut node = self.at(position, window, depth, ply, hash, is_cut);
         if is_whole && let Some(score) = self.prune_node(&node, window)? {
             return Ok(score);
@@ -141,6 +144,7 @@ impl Searcher<'_> {
         let hash_move = node.hash.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = Picker::new(self, node.position, node.ply, hash_move, Wanted::All);
         let mut best = (-Score::INFINITE, None);
+        let book = self.book(node);
         let mut tried = Tried::default();
         let mut searched = 0;
         while let Some((mv, stage)) = picker.next(self, node.position, node.ply) {
@@ -157,7 +161,9 @@ impl Searcher<'_> {
             }
             stage.count_try(&mut self.counters);
             let child = node.position.play(mv, &self.psqt);
-            let score = self.search_move(node, window, &attempt, &child)?;
+            let bonus = book.bonus(mv);
+            let shifted = window.less(bonus);
+            let score = self.search_move(node, shifted, &attempt, &child)?.plus(bonus);
             if score > best.0 {
                 best.0 = score;
                 if score > window.alpha {

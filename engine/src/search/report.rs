@@ -14,24 +14,90 @@ pub struct SearchInfo {
     pub depth: i32,
     /// The deepest ply reached.
     pub seldepth: usize,
+    /// Which of the best lines it is, from 1.
+    pub multi_pv: usize,
     /// The exact score for the side to move.
     pub score: Score,
-    /// Nodes so far.
+    /// Chances of a win, a draw and a loss for the side to move, in thousandths, if asked for.
+    pub wdl: Option<[u32; 3]>,
+    /// Nodes so far, of all threads.
     pub nodes: u64,
+    /// Positions found in the tablebases so far.
+    pub tablebase_hits: u64,
     /// Time so far.
     pub elapsed: Duration,
     /// How full the transposition table is, in thousandths.
     pub hashfull: usize,
     /// The principal variation; it begins with the best move.
     pub pv: Vec<Move>,
-    /// What was counted so far.
+    /// The reply to expect, if one is known: a legal move after the best one.
+    pub ponder: Option<Move>,
+    /// What was counted so far, by this thread until the search has ended.
     pub counters: Counters,
+}
+
+/// Why a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StopReason {
+    /// Another iteration would hardly have ended in time (TIM-01).
+    Half,
+    /// The time was up.
+    Time,
+    /// The depth was reached.
+    Depth,
+    /// The nodes were used up.
+    Nodes,
+    /// A mate was found, which is all there is to find.
+    Mate,
+    /// There is but one legal move.
+    Single,
+    /// It was told to.
+    Stop,
+}
+
+impl StopReason {
+    /// The word for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Half => "half",
+            Self::Time => "time",
+            Self::Depth => "depth",
+            Self::Nodes => "nodes",
+            Self::Mate => "mate",
+            Self::Single => "single",
+            Self::Stop => "stop",
+        }
+    }
+}
+
+/// What was counted, by name; the names are the seeds' own.
+pub type Counts = Vec<(&'static str, u64)>;
+
+/// How far a search has come, or where it ended.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The last depth that was finished.
+    pub depth: i32,
+    /// Time so far.
+    pub elapsed: Duration,
+    /// What was counted so far: all of it by this thread, until the search has ended.
+    pub counts: Counts,
 }
 
 /// Hears what the search finds.
 pub trait Report {
     /// There is a new best line.
     fn line(&mut self, info: &SearchInfo);
+
+    /// A move of the root is about to be searched, the `number`th from 1.
+    fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}
+
+    /// An iteration is finished.
+    fn iteration(&mut self, _progress: &Progress) {}
+
+    /// The search is over.
+    fn end(&mut self, _progress: &Progress, _reason: StopReason) {}
 }
 
 /// Hears nothing.

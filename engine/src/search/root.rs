@@ -1,24 +1,48 @@
-//! The root: its moves, what each was worth, and which is best.
+//! The root: its moves, what each was worth, and which are best.
+//!
+//! With `MultiPV` the best move is searched for, then the best of the others, and so on.
+//!
+//! What is added to a root move's score - the opening bonus (OPT-01), the noise of a weakened
+//! engine - is added to what its search returns; the search itself and the transposition table
+//! never see it.
 
 use rules::Move;
 
-use super::{Searched, Searcher, node::Attempt, stack::Line, window::Window};
+use super::{Report, Searched, Searcher, node::Attempt, stack::Line, window::Window};
 use crate::{opening, position::Position, score::Score};
+
+/// A root move is announced when the search has taken so long.
+const ANNOUNCE_AFTER: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// A move of the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// Centipawns from the opening table.
-    bonus: i32,
+    /// Centipawns that are added to its score.
+    pub(super) bonus: i32,
     /// Nodes of its subtree in the last iteration, which says how hard it was to refute.
-    nodes: u64,
+    pub(super) nodes: u64,
+    /// The last depth at which it was among the best, 0 for never; its score and line then.
+    pub(super) depth: i32,
+    pub(super) score: Score,
+    pub(super) line: Line,
 }
 
-/// The moves of the root, the best one first.
+/// The moves of the root, the best ones first.
 #[derive(Clone, Debug)]
 pub(super) struct Root {
     pub(super) moves: Vec<RootMove>,
+    /// How many of them are wanted.
+    pub(super) lines: usize,
+    /// Whether these are all legal moves, so that their best is the position's.
+    complete: bool,
+}
+
+/// What is searched at the root: to which depth, and from which of its moves on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Iteration {
+    pub(super) depth: i32,
+    pub(super) first: usize,
 }
 
 /// The best that an iteration found.
@@ -29,37 +53,53 @@ pub(super) struct Best {
 }
 
 impl Searcher<'_> {
-    /// The legal moves, or those of them that the limits name.
-    pub(super) fn root(&self, position: &Position) -> Root {
-        let wanted = &self.limits.moves;
+    /// The legal moves, or those of them that the limits name and the tablebases leave.
+    pub(super) fn root(&mut self, position: &Position) -> Root {
         let legal = position.rules().legal_moves();
-        let moves = legal
-            .iter()
-            .filter(|mv| wanted.is_empty() || wanted.contains(mv))
-            .map(|&mv| RootMove {
+        let wanted = &self.limits.moves;
+        let mut moves: Vec<Move> =
+            legal.iter().copied().filter(|mv| wanted.is_empty() || wanted.contains(mv)).collect();
+        self.keep_tablebase_moves(position, &mut moves);
+        let book = opening::Node::at_root(position.key(), &self.shared.options.play);
+        let moves: Vec<RootMove> = moves
+            .into_iter()
+            .map(|mv| RootMove {
                 mv,
-                bonus: opening::root_bonus(position.key(), mv, &self.shared.options.play),
+                bonus: book.bonus(mv) + self.noise(position, mv),
                 nodes: 0,
+                depth: 0,
+                score: -Score::INFINITE,
+                line: Line::default(),
             })
             .collect();
-        Root { moves }
+        self.counters.opt_root_hits = book.hits(moves.iter().map(|tried| tried.mv));
+        self.counters.opt_root_moves = moves.len() as u64;
+        let lines = self.shared.options.play.multi_pv.unsigned_abs() as usize;
+        let complete = moves.len() == legal.len();
+        Root { lines: lines.min(moves.len()), moves, complete }
     }
 
-    /// One iteration. `best` holds what was found even if the search is stopped on the way.
+    /// One iteration of the moves from the first on, for the best of them. `best` holds what was
+    /// found even if the search is stopped on the way; it stays as it was if all moves fail low.
     pub(super) fn root_iteration(
         &mut self,
         position: &Position,
         root: &mut Root,
-        depth: i32,
+        iteration: Iteration,
         asked: Window,
         best: &mut Option<Best>,
+        report: &mut dyn Report,
     ) -> Searched {
+        let Iteration { depth, first } = iteration;
         let mut window = asked;
         self.visit(0)?;
         let hash = self.probe(position, 0);
         let node = self.at(position, window, depth, 0, hash, false);
-        let mut top = (-Score::INFINITE, 0);
-        for (searched, tried) in root.moves.iter_mut().enumerate() {
+        let mut top = (-Score::INFINITE, Move::NONE, 0);
+        for (searched, tried) in root.moves[first..].iter_mut().enumerate() {
+            if self.thread == 0 && self.clock.elapsed() >= ANNOUNCE_AFTER {
+                report.current_move(depth, tried.mv, first + searched + 1);
+            }
             let before = self.nodes;
             let child = position.play(tried.mv, &self.psqt);
             let attempt = Attempt::at_root(tried.mv, searched);
@@ -68,7 +108,7 @@ impl Searcher<'_> {
             let score = score.plus(tried.bonus);
             tried.nodes = self.nodes - before;
             if score > top.0 {
-                top = (score, searched);
+                top = (score, tried.mv, tried.bonus);
                 if score > window.alpha {
                     window.alpha = score;
                     self.stack.prepend(0, tried.mv);
@@ -79,17 +119,38 @@ impl Searcher<'_> {
                 }
             }
         }
-        let (score, index) = top;
-        let RootMove { mv, bonus, .. } = root.moves[index];
-        let best_move = (score > asked.alpha).then_some(mv);
-        self.store(&node, asked.less(bonus), score.plus(-bonus), best_move);
+        let (score, mv, bonus) = top;
+        // What is best of some moves is not what the position is worth.
+        if first == 0 && root.complete {
+            let bonus = if self.has_book_in_tree() { 0 } else { bonus };
+            let best_move = (score > asked.alpha).then_some(mv);
+            self.store(&node, asked.less(bonus), score.plus(-bonus), best_move);
+        }
         Ok(score)
     }
 }
 
 impl Root {
-    /// Puts `mv` first and the others by the size of their trees.
-    pub(super) fn order(&mut self, mv: Move) {
-        self.moves.sort_by_key(|tried| (tried.mv != mv, std::cmp::Reverse(tried.nodes)));
+    /// Notes that the line of `best` is the best from `index` on.
+    pub(super) fn promote(&mut self, index: usize, depth: i32, best: Best) {
+        let Some(&mv) = best.line.first() else { return };
+        let Some(place) = self.moves.iter().position(|tried| tried.mv == mv) else { return };
+        let tried = &mut self.moves[place];
+        (tried.depth, tried.score, tried.line) = (depth, best.score, best.line);
+        if place >= index {
+            self.moves[index..=place].rotate_right(1);
+        }
+    }
+
+    /// Puts the best lines in the order of their scores, and the others by the size of their trees.
+    pub(super) fn order(&mut self) {
+        let (lines, others) = self.moves.split_at_mut(self.lines);
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        others.sort_by_key(|tried| std::cmp::Reverse(tried.nodes));
+    }
+
+    /// Nodes of all moves in the last iteration.
+    pub(super) fn nodes(&self) -> u64 {
+        self.moves.iter().map(|tried| tried.nodes).sum()
     }
 }

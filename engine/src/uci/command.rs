@@ -5,6 +5,7 @@
 
 use std::{
     str::{FromStr, SplitWhitespace},
+    sync::{Arc, OnceLock},
     time::{Duration, Instant},
 };
 
@@ -25,9 +26,11 @@ pub(super) enum Command {
     SetOption { name: String, value: String },
     Eval,
     Display,
-    Bench(Option<i32>),
+    Bench { depth: Option<i32>, json: bool },
     Tables,
     Options,
+    Ideas,
+    Dump(String),
     Nothing,
 }
 
@@ -63,9 +66,11 @@ impl Command {
             "setoption" => return Some(set_option(words)),
             "eval" => Self::Eval,
             "d" => Self::Display,
-            "bench" => return Some(optional(words, "a depth").map(Self::Bench)),
+            "bench" => return Some(bench(words)),
             "tables" => Self::Tables,
             "options" => Self::Options,
+            "ideas" => Self::Ideas,
+            "dump" => Self::Dump(words.by_ref().collect::<Vec<_>>().join(" ")),
             // Known, and of no use here.
             "debug" | "register" => Self::Nothing,
             _ => return None,
@@ -109,8 +114,8 @@ fn go(words: &mut SplitWhitespace<'_>, game: &Game) -> Result<Command, String> {
             "winc" => limits.increment[0] = milliseconds(word, words.next())?,
             "binc" => limits.increment[1] = milliseconds(word, words.next())?,
             "movestogo" => limits.moves_to_go = Some(number(word, words.next())?),
-            // Without pondering of its own the engine thinks until it is told what was played.
-            "infinite" | "ponder" => limits.infinite = true,
+            "infinite" => limits.infinite = true,
+            "ponder" => limits.ponder = Some(Arc::new(OnceLock::new())),
             "perft" => return Ok(Command::Perft(number(word, words.next())?)),
             "searchmoves" => {
                 while let Some(mv) = words.peek().and_then(|text| game.find(text)) {
@@ -134,8 +139,15 @@ fn number<T: FromStr>(what: &str, word: Option<&str>) -> Result<T, String> {
     })
 }
 
-fn optional<T: FromStr>(words: &mut SplitWhitespace<'_>, what: &str) -> Result<Option<T>, String> {
-    words.next().map(|word| number(what, Some(word))).transpose()
+fn bench(words: &mut SplitWhitespace<'_>) -> Result<Command, String> {
+    let (mut depth, mut json) = (None, false);
+    for word in words {
+        match word {
+            "--json" => json = true,
+            _ => depth = Some(number("bench", Some(word))?),
+        }
+    }
+    Ok(Command::Bench { depth, json })
 }
 
 /// A time; clocks that ran out a little are nought.

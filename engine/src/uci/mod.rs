@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `command` | text to commands; any text is a command or one sentence |
 //! | `session` | the conversation: what each command does |
+//! | `stats` | counters as text |
 //! | `print` | everything that is ever printed |
 //!
 //! Invariant: nothing that comes in ends the process but `quit` and the end of input.
@@ -11,6 +12,7 @@
 mod command;
 mod print;
 mod session;
+mod stats;
 
 use std::io::BufRead;
 
@@ -29,7 +31,26 @@ pub fn run(input: impl BufRead) {
     session.finish();
 }
 
-/// Carries out one command of the command line: `bench`, `tables`, `options`, or any UCI command.
+/// Reads lines as a session would and carries out nothing but `position`. How many were understood.
+#[must_use]
+pub fn rehearse(text: &[u8]) -> usize {
+    let mut game = crate::game::Game::default();
+    let mut understood = 0;
+    for line in text.split(|&byte| byte == b'\n') {
+        match command::Command::read(&String::from_utf8_lossy(line), &game) {
+            Ok(command::Command::Position(next)) => game = next,
+            Ok(_) => {}
+            Err(sentence) => {
+                debug_assert!(!sentence.is_empty());
+                continue;
+            }
+        }
+        understood += 1;
+    }
+    understood
+}
+
+/// Carries out one command of the command line: `bench`, `tables`, `options`, `ideas`, or any UCI command.
 /// `false` if it is none.
 #[must_use]
 pub fn run_once(command: &str) -> bool {

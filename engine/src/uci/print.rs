@@ -41,7 +41,7 @@ pub(super) fn string(sentence: &str) {
 
 /// How the command line is used, on stderr.
 pub(super) fn usage(sentence: &str) {
-    let usage = "usage: engine [bench [DEPTH] | tables | options | any UCI command]; \
+    let usage = "usage: engine [bench [DEPTH] [--json] | tables | options | ideas | any UCI command]; \
                  without arguments it speaks UCI";
     let _ = writeln!(io::stderr(), "{sentence}\n{usage}");
 }
@@ -76,10 +76,16 @@ pub(super) fn ready() {
 /// A line of the search.
 pub(super) fn info(info: &SearchInfo, mode: CastlingMode) {
     let nps = per_second(info.nodes, info.elapsed);
-    let SearchInfo { depth, seldepth, score, nodes, hashfull, .. } = info;
-    let mut out = format!(
-        "info depth {depth} seldepth {seldepth} score {score} nodes {nodes} nps {nps} \
-         hashfull {hashfull} time {} pv",
+    let SearchInfo { depth, seldepth, multi_pv, score, nodes, hashfull, .. } = info;
+    let mut out =
+        format!("info depth {depth} seldepth {seldepth} multipv {multi_pv} score {score}");
+    if let Some([win, draw, loss]) = info.wdl {
+        let _ = write!(out, " wdl {win} {draw} {loss}");
+    }
+    let _ = write!(
+        out,
+        " nodes {nodes} nps {nps} hashfull {hashfull} tbhits {} time {} pv",
+        info.tablebase_hits,
         info.elapsed.as_millis()
     );
     for mv in &info.pv {
@@ -88,12 +94,23 @@ pub(super) fn info(info: &SearchInfo, mode: CastlingMode) {
     line(&out);
 }
 
+/// The root move that is being searched.
+pub(super) fn current_move(depth: i32, mv: Move, number: usize, mode: CastlingMode) {
+    let mv = mv.uci(mode.is_chess960());
+    line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
+}
+
 /// The end of a search.
 pub(super) fn best_move(found: Option<&SearchInfo>, mode: CastlingMode) {
-    match found.and_then(|info| info.pv.first()) {
-        Some(mv) => line(&format!("bestmove {}", mv.uci(mode.is_chess960()))),
-        None => line("bestmove (none)"),
+    let Some(best) = found.and_then(|info| info.pv.first()) else {
+        line("bestmove (none)");
+        return;
+    };
+    let mut out = format!("bestmove {}", best.uci(mode.is_chess960()));
+    if let Some(reply) = found.and_then(|info| info.ponder) {
+        let _ = write!(out, " ponder {}", reply.uci(mode.is_chess960()));
     }
+    line(&out);
 }
 
 /// The counts of a perft, move by move.
@@ -111,7 +128,7 @@ pub(super) fn perft(counts: &[(Move, u64)], mode: CastlingMode, elapsed: Duratio
 
 /// The result of a bench.
 pub(super) fn signature(signature: &Signature) {
-    let Signature { positions, nodes, elapsed } = signature;
+    let Signature { positions, nodes, elapsed, .. } = signature;
     let nps = per_second(*nodes, *elapsed);
     text(&format!("{positions} positions, {} ms\n{nodes} nodes {nps} nps\n", elapsed.as_millis()));
 }
@@ -137,7 +154,7 @@ pub(super) fn board(game: &Game) {
 
 /// The evaluation term by term.
 pub(super) fn breakdown(eval: &Breakdown) {
-    let pair = |Tapered { mg, eg }: Tapered| format!("{mg:>6} {eg:>6}");
+    let pair = |value: Tapered| format!("{:>6} {:>6}", value.mg(), value.eg());
     let heads = "    mg     eg";
     let mut out = format!(
         "{:<14} | {:^13} | {:^13} | {:^13}\n{:<14} | {heads} | {heads} | {heads}\n",
@@ -146,6 +163,10 @@ pub(super) fn breakdown(eval: &Breakdown) {
     for term in &eval.terms {
         let (white, black, net) = (pair(term.white), pair(term.black), pair(term.net()));
         let _ = writeln!(out, "{:<14} | {white} | {black} | {net}", term.name);
+    }
+    let _ = writeln!(out);
+    for (name, change) in eval.corrections.iter().filter(|(_, change)| *change != 0) {
+        let _ = writeln!(out, "{name:<14} | {change:>6} cp for White");
     }
     let cell = eval.imbalance.cell.map_or_else(|| "none".to_owned(), |c| c.index().to_string());
     let counts = eval.imbalance.counts;
@@ -186,6 +207,6 @@ fn describe(content: &Content) -> String {
     )
 }
 
-fn per_second(count: u64, elapsed: Duration) -> u64 {
+pub(super) fn per_second(count: u64, elapsed: Duration) -> u64 {
     (count as f64 / elapsed.as_secs_f64().max(1e-6)) as u64
 }

@@ -2,7 +2,10 @@
 //! blocks and threads change nothing.
 
 use super::common::{How, OPENING, Outcome, mine_text};
-use miner::collect::Settings;
+use miner::{
+    collect::Settings,
+    encoding::{Encoding, SIGHT},
+};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Reads `data` as a plain file.
@@ -10,8 +13,9 @@ pub fn run(data: &[u8]) {
     if data.len() > 1 << 16 {
         return;
     }
-    // In front of what a packed file starts with, a line end makes a plain one.
-    let text = if is_packed(data) { [b"\n", data].concat() } else { data.to_vec() };
+    // In front of what a packed file starts with, or of text in CR lines, a line end makes plain text.
+    let is_plain = Encoding::of(&data[..data.len().min(SIGHT)]) == Encoding::AsIs;
+    let text = if is_packed(data) || !is_plain { [b"\n", data].concat() } else { data.to_vec() };
     // One table, of the moves themselves: the largest take longer to set up than the rest takes.
     let settings = vec![Settings::Opening(OPENING)];
     let whole = How { min_elos: vec![0, 2500], settings, ..How::default() };

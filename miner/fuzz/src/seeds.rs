@@ -12,7 +12,8 @@ use super::common::{How, mine_text};
 const TOY: &[u8] = include_bytes!("../../tests/fixtures/toy.pgn");
 
 /// Games with what tests of hostile files are made of.
-const HOSTILE: [&str; 14] = [
+const HOSTILE: [&str; 15] = [
+    "[Event \"a\"]\n\n1. e4 {\n[Event \"b { c\"]\n} e5 1-0\n",
     "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 { never closed 1-0\n\n[Event \"b\"]\n\n1. d4 0-1\n",
     "[Event \"a\"]\n\n1. e4 {\n[Event \"inside\"]\n} e5 (1... c5 {x} (1... d5)) 2. Nf3 $1 1-0\n",
     "1. e4 e5 1-0\n\n1. d4 d5 0-1\n1. c4 c5 1/2-1/2\n\n1. f4 f5 *\n",

@@ -15,10 +15,10 @@ pub fn run(data: &[u8]) {
         read(&sealed(*tag, version, data));
     }
     // Seeds are whole files: their payload starts behind the header.
-    if let Some((tag, payload)) = data.split_at_checked(32) {
-        if let Some([a, b, c, d, low, high]) = tag[8..].first_chunk() {
-            read(&sealed([*a, *b, *c, *d], u16::from_le_bytes([*low, *high]), payload));
-        }
+    if let Some((header, payload)) = data.split_at_checked(32)
+        && let Some([a, b, c, d, low, high]) = header[8..].first_chunk()
+    {
+        read(&sealed([*a, *b, *c, *d], u16::from_le_bytes([*low, *high]), payload));
     }
     import(data);
 }

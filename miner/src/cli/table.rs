@@ -85,6 +85,10 @@ pub struct ExportOptions {
     /// c-header of an imbalance table: two arrays of all 236,196 cells instead of a sorted list.
     #[arg(long, action = ArgAction::SetTrue)]
     pub dense: bool,
+    /// c-header of an imbalance table: one array more, of the centipawns shrunken toward like
+    /// cells.
+    #[arg(long, action = ArgAction::SetTrue)]
+    pub shrunken: bool,
     /// pst-text, c-header of a piece-square table: how many positions at the piece's mean a square
     /// starts with [default: 1000].
     #[arg(long, value_name = "POSITIONS")]

@@ -91,6 +91,7 @@ pub fn make(
     stop: &AtomicBool,
 ) -> Result<Summary> {
     let in_force = filters.in_force()?;
+    plan.try_places()?;
     let (mined, reading) = read(plan.wanted(), source, filters, stop)?;
     let written = plan.write(mined.totals, &mined.counters, &mined.inputs, &in_force)?;
     let counters = mined.counters.into_iter().next().unwrap_or_default();

@@ -20,6 +20,9 @@ use crate::{
     validation::{Calibration, Contest, Estimate, Rival},
 };
 
+/// With fewer events than this, intervals by event mean little.
+const MANY_EVENTS: u64 = 30;
+
 /// What came out.
 #[derive(Debug)]
 pub struct Verdict {
@@ -77,6 +80,13 @@ pub fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
         warnings.extend(overlap(earlier.provenance(), mined_by));
     }
     warnings.dedup();
+    if by_event && contest.groups < MANY_EVENTS {
+        warnings.push(format!(
+            "the games are of {} events only, too few for intervals; --errors-by game takes each game \
+             for independent",
+            contest.groups
+        ));
+    }
     let counters = mined.counters.into_iter().next().unwrap_or_default();
     let has_earlier = earlier.is_some();
     Ok(Verdict {

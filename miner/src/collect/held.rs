@@ -29,6 +29,11 @@ impl HeldTally {
         Self { settings, numbers: Vec::new() }
     }
 
+    pub(super) fn clear(&mut self) {
+        let Self { settings: _, numbers } = self;
+        numbers.clear();
+    }
+
     pub(super) fn observe(&mut self, game: &Game<'_>, runs: &[(Cell, u32)]) {
         let Self { settings, numbers } = self;
         let head = numbers.len();

@@ -26,6 +26,12 @@ impl ImbalanceTally {
         Self { settings, held: Vec::new(), rated: Vec::new() }
     }
 
+    pub(super) fn clear(&mut self) {
+        let Self { settings: _, held, rated } = self;
+        held.clear();
+        rated.clear();
+    }
+
     /// Counts the cells that a game held, with how many positions each. No material comes twice in
     /// a game, so each of its cells comes once.
     pub(super) fn observe(

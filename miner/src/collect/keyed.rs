@@ -21,6 +21,31 @@ static PIECES: [[u64; 64]; 16] = {
     keys
 };
 
+/// The keys of all sets of castling rights, by their index.
+static CASTLING: [u64; 16] = {
+    let mut keys = [0; 16];
+    let mut index = 0;
+    while index < 16 {
+        let mut color = 0;
+        while color < 2 {
+            let side = Color::ALL[color];
+            let mut right = CastlingRights::NONE;
+            right.add(side, true);
+            if index & right.index() != 0 {
+                keys[index] ^= zobrist::castling(side, true);
+            }
+            let mut right = CastlingRights::NONE;
+            right.add(side, false);
+            if index & right.index() != 0 {
+                keys[index] ^= zobrist::castling(side, false);
+            }
+            color += 1;
+        }
+        index += 1;
+    }
+    keys
+};
+
 /// A position, as far as its key depends on it.
 #[derive(Clone, Debug)]
 pub(super) struct Keyed {
@@ -34,7 +59,7 @@ pub(super) struct Keyed {
 
 impl Keyed {
     pub(super) fn new(start: &Start) -> Self {
-        let mut key = castling_key(start.castling);
+        let mut key = CASTLING[start.castling.index()];
         for (square, piece) in start.board.pieces() {
             key ^= zobrist::piece(piece, square);
         }
@@ -81,10 +106,8 @@ impl Keyed {
             self.move_rook(rook_from.index(), rook_to.index());
         }
         let castling = self.castling.after_touching(ply.from()).after_touching(ply.to());
-        if castling != self.castling {
-            self.key ^= castling_key(self.castling) ^ castling_key(castling);
-            self.castling = castling;
-        }
+        self.key ^= CASTLING[self.castling.index()] ^ CASTLING[castling.index()];
+        self.castling = castling;
         self.double_push = ply.is_double_push().then(|| ply.to());
         self.side_to_move = !self.side_to_move;
     }
@@ -96,16 +119,4 @@ impl Keyed {
         self.key ^= keys[from] ^ keys[to];
         debug_assert!(piece_of(rook).is_some_and(|rook| rook.role == Role::Rook));
     }
-}
-
-fn castling_key(rights: CastlingRights) -> u64 {
-    let mut key = 0;
-    for color in Color::ALL {
-        for king_side in [true, false] {
-            if rights.has(color, king_side) {
-                key ^= zobrist::castling(color, king_side);
-            }
-        }
-    }
-    key
 }

@@ -12,15 +12,39 @@ use crate::game::{Game, Ply, piece_code};
 /// positions the run has. Runs outside the caps may come in several pieces.
 #[inline]
 pub(super) fn runs(game: &Game<'_>, mut each: impl FnMut(Option<Cell>, usize)) {
-    let mut material = Running::new(game.start.material);
-    let mut since = 0;
+    match game.start.material.cell() {
+        Some(cell) if !game.changes.iter().any(|&played| is_promotion(game, played)) => {
+            captures(game, cell.index() as u32, each);
+        }
+        _ => {
+            let mut material = Running::new(game.start.material);
+            let mut since = 0;
+            for &played in game.changes {
+                let played = played as usize;
+                each(material.cell(), played + 1 - since);
+                since = played + 1;
+                material.play(game.plies[played]);
+            }
+            each(material.cell(), game.plies.len() + 1 - since);
+        }
+    }
+}
+
+fn is_promotion(game: &Game<'_>, played: u32) -> bool {
+    game.plies[played as usize].is_promotion()
+}
+
+/// The runs of a game that starts in this cell, without promotions: nothing leads out of the caps.
+#[inline]
+fn captures(game: &Game<'_>, start: u32, mut each: impl FnMut(Option<Cell>, usize)) {
+    let (mut cell, mut since) = (start, 0);
     for &played in game.changes {
         let played = played as usize;
-        each(material.cell(), played + 1 - since);
+        each(Cell::new(cell), played + 1 - since);
         since = played + 1;
-        material.play(game.plies[played]);
+        cell -= STRIDES[usize::from(game.plies[played].captured_code() & 15)];
     }
-    each(material.cell(), game.plies.len() + 1 - since);
+    each(Cell::new(cell), game.plies.len() + 1 - since);
 }
 
 /// Material as a sum of strides. The index is a cell's only while nothing is over its cap.

@@ -83,6 +83,12 @@ struct Tier {
     out_of_caps_positions: u64,
 }
 
+impl Tier {
+    const fn new(min_elo: u16) -> Self {
+        Self { min_elo, used: 0, rejected: [0; _], positions: 0, out_of_caps_positions: 0 }
+    }
+}
+
 #[derive(Debug)]
 struct TableTally {
     min_elo: u16,
@@ -102,13 +108,6 @@ impl Tally {
     /// An empty tally for the wanted tables.
     #[must_use]
     pub fn new(wanted: &[Wanted]) -> Self {
-        let tier = |min_elo| Tier {
-            min_elo,
-            used: 0,
-            rejected: [0; _],
-            positions: 0,
-            out_of_caps_positions: 0,
-        };
         let table = |wanted: &Wanted| TableTally {
             min_elo: wanted.min_elo,
             kind: match wanted.settings {
@@ -124,11 +123,28 @@ impl Tally {
             },
         };
         Self {
-            tiers: tiers(wanted).into_iter().map(tier).collect(),
+            tiers: tiers(wanted).into_iter().map(Tier::new).collect(),
             tables: wanted.iter().map(table).collect(),
             runs: Vec::new(),
             digests: Vec::new(),
         }
+    }
+
+    /// Forgets all that was counted and keeps the memory, for games of the same wanted tables.
+    pub fn clear(&mut self) {
+        for tier in &mut self.tiers {
+            *tier = Tier::new(tier.min_elo);
+        }
+        for table in &mut self.tables {
+            match &mut table.kind {
+                KindTally::Imbalance(tally) => tally.clear(),
+                KindTally::Pst(tally) => tally.clear(),
+                KindTally::Opening(tally) => tally.clear(),
+                KindTally::Census(tally) => **tally = Census::default(),
+                KindTally::Held(tally) => tally.clear(),
+            }
+        }
+        self.digests.clear();
     }
 
     /// Counts a used game in every table that `up_to` reaches: tables with a higher minimum Elo

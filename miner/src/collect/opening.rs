@@ -58,6 +58,12 @@ impl OpeningTally {
         }
     }
 
+    pub(super) fn clear(&mut self) {
+        // The others hold nothing that counts.
+        let Self { settings: _, groups, game: _, start: _ } = self;
+        groups.iter_mut().for_each(Vec::clear);
+    }
+
     pub(super) fn observe(&mut self, game: &Game<'_>) {
         let mut position = match &self.start {
             Some((start, position)) if start == game.start => position.clone(),
@@ -70,18 +76,22 @@ impl OpeningTally {
         self.game.clear();
         // Before this, no position can equal one that comes later.
         let mut reversible = 0;
+        // Which keys have come since, by six of their bits: few positions come twice.
+        let mut seen = 0_u64;
         // What each side's moves add, that of the side to move first.
         let seen_by = |color| Record::one(game.outcome.seen_by(color));
         let mut sides = [seen_by(game.start.side_to_move), seen_by(!game.start.side_to_move)];
         for &ply in game.plies.iter().take(self.settings.max_ply) {
             let mv = OpeningMove::new(ply.from(), ply.to(), ply.promotion());
             let entry = (position.key(), mv);
-            if !self.game[reversible..].contains(&entry) {
+            let bit = 1 << (entry.0 & 63);
+            if seen & bit == 0 || !self.game[reversible..].contains(&entry) {
                 self.game.push(entry);
                 self.groups[group_of(entry.0)].push(sides[0].of(entry.0, mv));
             }
+            seen |= bit;
             if ply.is_irreversible() {
-                reversible = self.game.len();
+                (reversible, seen) = (self.game.len(), 0);
             }
             position.play(ply);
             sides.swap(0, 1);

@@ -27,6 +27,10 @@ impl Default for PstTally {
 }
 
 impl PstTally {
+    pub(super) fn clear(&mut self) {
+        self.counts.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(0);
+    }
+
     pub(super) fn observe(&mut self, game: &Game<'_>) {
         let mut stays = Stays::new(game.start);
         let material = game.start.material;

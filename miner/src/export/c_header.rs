@@ -9,7 +9,7 @@ use anyhow::Result;
 use tables::{CELLS, Cell, ImbalanceTable, OutcomeCounts, Table};
 
 use super::Exported;
-use crate::{cli::table::ExportOptions, figures::Figures};
+use crate::{cells::Cells, cli::table::ExportOptions, figures::Figures};
 
 /// Numbers on a line.
 const PER_LINE: usize = 16;
@@ -45,6 +45,18 @@ pub fn write(
         write_dense(&cells, to)?;
     } else {
         write_list(&cells, to)?;
+    }
+    if options.shrunken {
+        let reader = Cells::new(table);
+        let value = |cell: Cell| reader.shrunken(cell).centipawns().round() as i16;
+        let which = if options.dense { "by cell, also of empty ones" } else { "of these cells" };
+        writeln!(to, "\n/* Shrunken centipawns {which}: pulled toward like cells. */")?;
+        if options.dense {
+            array(to, "int16_t", "shrunken_centipawns", Cell::all().map(value))?;
+        } else {
+            let values = cells.iter().map(|&(cell, _)| value(cell));
+            array(to, "int16_t", "shrunken_centipawns", values)?;
+        }
     }
     writeln!(to, "\n#endif")?;
     Ok(Exported::rows(cells.len() as u64))
@@ -102,7 +114,10 @@ fn write_dense(cells: &[(Cell, OutcomeCounts)], to: &mut dyn Write) -> Result<()
     }
     writeln!(to, "\n/* Games by cell; what is above 65535 is 65535. */")?;
     array(to, "uint16_t", "games", dense.iter().map(|counts| counts.games().min(u16::MAX.into())))?;
-    writeln!(to, "/* Scores by cell in centipawns, half a game added each way; 0 if empty. */")?;
+    writeln!(
+        to,
+        "/* Raw scores by cell in centipawns, half a game added each way; 0 if empty. */"
+    )?;
     let centipawns = |counts: &OutcomeCounts| {
         Figures::from(*counts).centipawns().map_or(0, |value| value.round() as i16)
     };

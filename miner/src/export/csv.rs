@@ -1,4 +1,5 @@
-//! CSV: the columns of the tables' own CSV, then `score,low,high,centipawns`.
+//! CSV: the columns of the tables' own CSV, then those of [`Figures`], all of the counts alone; in an
+//! imbalance table the shrunken prediction behind them, and what ratings give.
 //!
 //! Piece-square tables have no interval: many positions of one game stand in a square's count, so
 //! they are not independent. Their centipawns are those of the count alone; the values that an
@@ -7,10 +8,13 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use tables::{AnyTable, OutcomeCounts};
+use tables::{AnyTable, Cell, OutcomeCounts};
 
 use super::Exported;
-use crate::figures::Figures;
+use crate::{
+    cells::Cells,
+    figures::{Figures, field},
+};
 
 /// Writes any table.
 ///
@@ -18,7 +22,16 @@ use crate::figures::Figures;
 /// If the writer fails.
 pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     let independent = !matches!(table, AnyTable::Pst(_));
-    let mut appending = Appending { to, line: Vec::new(), lines: 0, independent, failed: None };
+    let cells = match table {
+        AnyTable::Imbalance(table) => Some((Cells::new(table), table.iter().map(|row| row.0))),
+        AnyTable::Pst(_) | AnyTable::Opening(_) => None,
+    };
+    let more = cells.map(|(reader, rows)| {
+        let rows: Box<dyn Iterator<Item = Cell>> = Box::new(rows);
+        (reader, rows)
+    });
+    let mut appending =
+        Appending { to, line: Vec::new(), lines: 0, independent, more, failed: None };
     let written = table.write_csv(&mut appending);
     // The CSV writer wraps what our own said; a pipe that was closed should look like one.
     if let Some(error) = appending.failed {
@@ -36,6 +49,8 @@ struct Appending<'a> {
     lines: u64,
     /// Whether the counts are of independent games.
     independent: bool,
+    /// What more there is to say of cells, and the cells in the order of the lines.
+    more: Option<(Cells<'a>, Box<dyn Iterator<Item = Cell> + 'a>)>,
     /// Why writing ended early.
     failed: Option<io::Error>,
 }
@@ -62,11 +77,7 @@ impl Appending<'_> {
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.line.extend_from_slice(part);
             if self.line.pop_if(|last| *last == b'\n').is_some() {
-                let columns = if self.lines == 0 {
-                    ["score", "low", "high", "centipawns"].map(str::to_owned)
-                } else {
-                    self.columns()?
-                };
+                let columns = if self.lines == 0 { self.names() } else { self.columns()? };
                 self.to.write_all(&self.line)?;
                 writeln!(self.to, ",{}", columns.join(","))?;
                 self.line.clear();
@@ -76,7 +87,12 @@ impl Appending<'_> {
         Ok(())
     }
 
-    fn columns(&self) -> io::Result<[String; 4]> {
+    fn names(&self) -> Vec<String> {
+        let more = self.more.as_ref().map(|(cells, _)| cells.names()).unwrap_or_default();
+        Figures::NAMES.into_iter().chain(more).map(str::to_owned).collect()
+    }
+
+    fn columns(&mut self) -> io::Result<Vec<String>> {
         // The last three columns of every table are the counts.
         let mut counts = self.line.rsplit(|&byte| byte == b',').map(|field| {
             let field = str::from_utf8(field).ok().and_then(|field| field.parse().ok());
@@ -88,6 +104,13 @@ impl Appending<'_> {
         if !self.independent {
             columns[1].clear();
             columns[2].clear();
+            columns[4].clear();
+        }
+        if let Some((cells, rows)) = &mut self.more
+            && let Some(cell) = rows.next()
+        {
+            let values = cells.names().into_iter().zip(cells.values(cell));
+            columns.extend(values.map(|(name, value)| field(name, value)));
         }
         Ok(columns)
     }

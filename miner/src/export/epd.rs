@@ -29,17 +29,26 @@ pub fn write(
     to: &mut dyn Write,
 ) -> Result<Exported> {
     let plies = options.min_ply.unwrap_or(0)..=options.max_ply.unwrap_or(usize::MAX);
+    let top = options.top.unwrap_or(usize::MAX);
+    // With --top, no more than twice as many lines are held: those that cannot be among them go.
+    let most = top.saturating_mul(2).max(1 << 10);
+    let mut min_games = options.min_games.unwrap_or(1);
     let mut positions = Vec::new();
     let mut reached = 0;
     explore::walk(table, |found| {
         reached += found.moves.len();
         let counts = sum(found);
-        if plies.contains(&found.plies) && counts.games() >= options.min_games.unwrap_or(1) {
+        if plies.contains(&found.plies) && counts.games() >= min_games {
             positions.push((Reverse(counts.games()), line(found, counts)));
+            if positions.len() > most {
+                positions.sort_unstable();
+                positions.truncate(top);
+                min_games = positions.last().map_or(min_games, |(games, _)| games.0);
+            }
         }
     });
     positions.sort_unstable();
-    positions.truncate(options.top.unwrap_or(usize::MAX));
+    positions.truncate(top);
     for (_, line) in &positions {
         writeln!(to, "{line}")?;
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tables::{AnyTable, Cell, OutcomeCounts, Provenance};
 
 use super::Exported;
-use crate::figures::Figures;
+use crate::{cells::Cells, figures::Figures};
 
 /// The ten dimensions of an imbalance cell, in the table's order.
 pub const DIMENSIONS: [&str; 10] = ["wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq"];
@@ -31,8 +31,9 @@ pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     };
     match table {
         AnyTable::Imbalance(table) => {
+            let cells = Cells::new(table);
             for (cell, counts) in table.iter() {
-                row(imbalance_row(cell, counts))?;
+                row(imbalance_row(cell, counts, &cells))?;
             }
         }
         AnyTable::Pst(table) => {
@@ -64,7 +65,7 @@ pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     Ok(Exported::rows(rows))
 }
 
-fn imbalance_row(cell: Cell, counts: OutcomeCounts) -> Value {
+fn imbalance_row(cell: Cell, counts: OutcomeCounts, cells: &Cells<'_>) -> Value {
     let mut value = json!({ "cell": cell.index() });
     for (name, count) in DIMENSIONS.into_iter().zip(cell.dimensions()) {
         value[name] = count.into();
@@ -72,6 +73,9 @@ fn imbalance_row(cell: Cell, counts: OutcomeCounts) -> Value {
     value["games"] = counts.games().into();
     put_counts(&mut value, counts);
     put_interval(&mut value, &Figures::from(counts));
+    for (name, number) in cells.names().into_iter().zip(cells.values(cell)) {
+        value[name] = number.into();
+    }
     value
 }
 
@@ -87,6 +91,7 @@ fn put_interval(row: &mut Value, figures: &Figures) {
     row["low"] = figures.interval.map(|interval| interval.0).into();
     row["high"] = figures.interval.map(|interval| interval.1).into();
     row["centipawns"] = figures.centipawns().into();
+    row["error"] = figures.error.into();
 }
 
 /// A provenance as JSON.

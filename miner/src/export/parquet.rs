@@ -2,11 +2,11 @@
 //!
 //! | table | columns |
 //! |---|---|
-//! | imbalance | `wp` .. `bq` UINT_8, `games`, `wins`, `draws`, `losses` UINT_64 |
+//! | imbalance | `wp` .. `bq` UINT_8, `games`, `wins`, `draws`, `losses` UINT_64, figures DOUBLE |
 //! | pst | `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` UINT_64 |
 //! | opening | `key` UINT_64, `move` STRING, `games`, `wins`, `draws`, `losses` UINT_64 |
 //!
-//! The file's metadata has the provenance as JSON under `prospector.provenance`, and the kind and
+//! Figures are those of the CSV, null where it has nothing. The file's metadata has the provenance as JSON under `prospector.provenance`, and the kind and
 //! phase of the table under `prospector.kind` and `prospector.phase`.
 
 use std::{io::Write, sync::Arc};
@@ -14,7 +14,7 @@ use std::{io::Write, sync::Arc};
 use anyhow::Result;
 use parquet::{
     basic::Compression,
-    data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type},
+    data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type},
     file::{
         metadata::KeyValue,
         properties::WriterProperties,
@@ -25,6 +25,7 @@ use parquet::{
 use tables::{AnyTable, OutcomeCounts};
 
 use super::{Exported, json};
+use crate::{cells::Cells, figures::Figures};
 
 /// Rows that are held in memory as columns.
 const ROW_GROUP: usize = 1 << 20;
@@ -53,7 +54,17 @@ pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
         AnyTable::Pst(_) => PST,
         AnyTable::Opening(_) => OPENING,
     };
-    let schema = Arc::new(parse_message_type(&format!("message table {{ {columns} {COUNTS} }}"))?);
+    let cells = match table {
+        AnyTable::Imbalance(table) => Some(Cells::new(table)),
+        AnyTable::Pst(_) | AnyTable::Opening(_) => None,
+    };
+    let figures: String = cells
+        .iter()
+        .flat_map(|cells| Figures::NAMES.into_iter().chain(cells.names()))
+        .map(|name| format!("OPTIONAL DOUBLE {name};"))
+        .collect();
+    let schema =
+        Arc::new(parse_message_type(&format!("message table {{ {columns} {COUNTS} {figures} }}"))?);
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_key_value_metadata(Some(metadata(table)))
@@ -64,8 +75,8 @@ pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     let mut rows = 0;
     match table {
         AnyTable::Imbalance(table) => {
-            let cells: Vec<_> = table.iter().collect();
-            for part in cells.chunks(ROW_GROUP) {
+            let rows_of: Vec<_> = table.iter().collect();
+            for part in rows_of.chunks(ROW_GROUP) {
                 rows += part.len();
                 let mut group = file.next_row_group()?;
                 for dimension in 0..10 {
@@ -73,6 +84,16 @@ pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
                     put_i32(&mut group, values.collect())?;
                 }
                 put_counts(&mut group, part.iter().map(|(_, counts)| *counts))?;
+                let values: Vec<Vec<Option<f64>>> = part
+                    .iter()
+                    .map(|&(cell, counts)| {
+                        let more = cells.iter().flat_map(|cells| cells.values(cell));
+                        Figures::from(counts).values().into_iter().chain(more).collect()
+                    })
+                    .collect();
+                for column in 0..values.first().map_or(0, Vec::len) {
+                    put_figures(&mut group, values.iter().map(|row| row[column]))?;
+                }
                 group.close()?;
             }
         }
@@ -137,6 +158,18 @@ fn put_i64(group: &mut Group<'_>, values: impl Iterator<Item = u64>) -> Result<(
     let values: Vec<i64> = values.map(u64::cast_signed).collect();
     let mut column = group.next_column()?.expect(SCHEMA);
     column.typed::<Int64Type>().write_batch(&values, None, None)?;
+    Ok(column.close()?)
+}
+
+/// A column of which some values are missing.
+fn put_figures(
+    group: &mut Group<'_>,
+    values: impl Iterator<Item = Option<f64>> + Clone,
+) -> Result<()> {
+    let present: Vec<i16> = values.clone().map(|value| value.is_some().into()).collect();
+    let values: Vec<f64> = values.flatten().collect();
+    let mut column = group.next_column()?.expect(SCHEMA);
+    column.typed::<DoubleType>().write_batch(&values, Some(&present), None)?;
     Ok(column.close()?)
 }
 

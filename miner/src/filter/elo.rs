@@ -45,9 +45,15 @@ impl EloFilter {
 
 /// The Elo of a tag: an integer in 1..=4000, digits only.
 fn read(value: &[u8]) -> Option<u16> {
-    let digits =
-        std::str::from_utf8(value).ok().filter(|v| v.bytes().all(|b| b.is_ascii_digit()))?;
-    digits.parse().ok().filter(|elo| (1..=4000).contains(elo))
+    let mut elo = 0_u16;
+    for byte in value {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        elo = elo.saturating_mul(10).saturating_add(digit.into());
+    }
+    (1..=4000).contains(&elo).then_some(elo)
 }
 
 /// Reads a CSV file of `name,elo` lines; a first line whose second field is no number is a header.

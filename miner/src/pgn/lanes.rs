@@ -16,6 +16,8 @@ pub(super) struct MovetextLanes {
     pub(super) digit: u64,
     /// `.`
     pub(super) dot: u64,
+    /// What no move and no number holds, and words may end at: `$%&'()`, `;` and all from `{` on.
+    pub(super) special: u64,
 }
 
 /// What 64 bytes of a tag section are, a bit for each, the first byte lowest.
@@ -32,10 +34,12 @@ impl MovetextLanes {
     #[inline(always)]
     pub(super) fn of(bytes: &[u8; LANES]) -> Self {
         #[cfg(target_arch = "x86_64")]
-        return Self {
-            blank: x86::blank(bytes),
-            digit: x86::digit(bytes),
-            dot: x86::equal(bytes, b'.'),
+        return if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            unsafe { x86::avx2::movetext(bytes) }
+        } else {
+            // SAFETY: every x86-64 has SSE2.
+            unsafe { x86::sse2::movetext(bytes) }
         };
         #[cfg(not(target_arch = "x86_64"))]
         return Self::portable(bytes);
@@ -47,6 +51,7 @@ impl MovetextLanes {
             blank: lanes(bytes, |byte| byte <= b' '),
             digit: lanes(bytes, |byte| byte.is_ascii_digit()),
             dot: lanes(bytes, |byte| byte == b'.'),
+            special: lanes(bytes, |byte| matches!(byte, b'$'..=b')' | b';' | b'{'..)),
         }
     }
 }
@@ -56,7 +61,13 @@ impl TagLanes {
     #[inline(always)]
     pub(super) fn of(bytes: &[u8; LANES]) -> Self {
         #[cfg(target_arch = "x86_64")]
-        return Self { line_end: x86::equal(bytes, b'\n'), close: x86::equal(bytes, b']') };
+        return if is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has AVX2.
+            unsafe { x86::avx2::tag(bytes) }
+        } else {
+            // SAFETY: every x86-64 has SSE2.
+            unsafe { x86::sse2::tag(bytes) }
+        };
         #[cfg(not(target_arch = "x86_64"))]
         return Self::portable(bytes);
     }
@@ -75,51 +86,92 @@ fn lanes(bytes: &[u8; LANES], is: impl Fn(u8) -> bool) -> u64 {
     bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(is(byte)))
 }
 
-/// SSE2, which every x86-64 has.
+/// AVX2 where the processor has it, else SSE2, which every x86-64 has.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use std::arch::x86_64::{
-        __m128i, _mm_add_epi8, _mm_cmpeq_epi8, _mm_cmplt_epi8, _mm_loadu_si128, _mm_min_epu8,
-        _mm_movemask_epi8, _mm_set1_epi8,
-    };
+    use std::arch::x86_64::*;
 
-    use super::LANES;
+    use super::{LANES, MovetextLanes, TagLanes};
 
-    #[inline(always)]
-    fn lanes(bytes: &[u8; LANES], is: impl Fn(__m128i) -> __m128i) -> u64 {
-        let mut bits = 0;
-        for (i, chunk) in bytes.as_chunks::<16>().0.iter().enumerate() {
-            // SAFETY: `chunk` is 16 readable bytes, an unaligned load asks for no alignment, and
-            // every x86-64 has SSE2.
-            let mask = unsafe { _mm_movemask_epi8(is(_mm_loadu_si128(chunk.as_ptr().cast()))) };
-            bits |= u64::from(mask.cast_unsigned()) << (16 * i);
-        }
-        bits
+    /// Defines one way of looking at 64 bytes, by vectors of so many bytes.
+    macro_rules! way {
+        (
+            $name:ident, $feature:literal, $width:literal, $load:ident, $splat:ident, $add:ident,
+            $sub:ident, $min:ident, $max:ident, $equal:ident, $greater:ident, $or:ident, $mask:ident
+        ) => {
+            pub(super) mod $name {
+                use super::*;
+
+                #[inline]
+                #[target_feature(enable = $feature)]
+                pub(in super::super) fn movetext(bytes: &[u8; LANES]) -> MovetextLanes {
+                    let (mut blank, mut digit, mut dot, mut special) = (0, 0, 0, 0);
+                    for (i, chunk) in bytes.as_chunks::<$width>().0.iter().enumerate() {
+                        let splat = |byte: u8| $splat(byte.cast_signed());
+                        let at = |lanes| u64::from($mask(lanes).cast_unsigned()) << ($width * i);
+                        // SAFETY: `chunk` has the vector's length; no alignment is asked for.
+                        let text = unsafe { $load(chunk.as_ptr().cast()) };
+                        blank |= at($equal($min(text, splat(b' ')), text));
+                        // Moves `0` to the smallest number: one comparison bounds the digits.
+                        let moved = $add(text, splat(0x50));
+                        digit |= at($greater(splat(0x80 + 10), moved));
+                        dot |= at($equal(text, splat(b'.')));
+                        let brace = $equal($max(text, splat(b'{')), text);
+                        let dollar = $sub(text, splat(b'$'));
+                        let dollar = $equal($min(dollar, splat(b')' - b'$')), dollar);
+                        let semicolon = $equal(text, splat(b';'));
+                        special |= at($or($or(brace, dollar), semicolon));
+                    }
+                    MovetextLanes { blank, digit, dot, special }
+                }
+
+                #[inline]
+                #[target_feature(enable = $feature)]
+                pub(in super::super) fn tag(bytes: &[u8; LANES]) -> TagLanes {
+                    let (mut line_end, mut close) = (0, 0);
+                    for (i, chunk) in bytes.as_chunks::<$width>().0.iter().enumerate() {
+                        let at = |lanes| u64::from($mask(lanes).cast_unsigned()) << ($width * i);
+                        // SAFETY: `chunk` has the vector's length; no alignment is asked for.
+                        let text = unsafe { $load(chunk.as_ptr().cast()) };
+                        line_end |= at($equal(text, $splat(b'\n'.cast_signed())));
+                        close |= at($equal(text, $splat(b']'.cast_signed())));
+                    }
+                    TagLanes { line_end, close }
+                }
+            }
+        };
     }
 
-    #[inline(always)]
-    pub(super) fn equal(bytes: &[u8; LANES], byte: u8) -> u64 {
-        // SAFETY: every x86-64 has SSE2.
-        lanes(bytes, |chunk| unsafe { _mm_cmpeq_epi8(chunk, _mm_set1_epi8(byte.cast_signed())) })
-    }
-
-    #[inline(always)]
-    pub(super) fn blank(bytes: &[u8; LANES]) -> u64 {
-        // SAFETY: every x86-64 has SSE2.
-        lanes(bytes, |chunk| unsafe {
-            _mm_cmpeq_epi8(_mm_min_epu8(chunk, _mm_set1_epi8(0x20)), chunk)
-        })
-    }
-
-    #[inline(always)]
-    pub(super) fn digit(bytes: &[u8; LANES]) -> u64 {
-        // Moves `0` to the smallest number, so that one comparison bounds the digits.
-        // SAFETY: every x86-64 has SSE2.
-        lanes(bytes, |chunk| unsafe {
-            let moved = _mm_add_epi8(chunk, _mm_set1_epi8(0x50));
-            _mm_cmplt_epi8(moved, _mm_set1_epi8(i8::MIN + 10))
-        })
-    }
+    way!(
+        avx2,
+        "avx2",
+        32,
+        _mm256_loadu_si256,
+        _mm256_set1_epi8,
+        _mm256_add_epi8,
+        _mm256_sub_epi8,
+        _mm256_min_epu8,
+        _mm256_max_epu8,
+        _mm256_cmpeq_epi8,
+        _mm256_cmpgt_epi8,
+        _mm256_or_si256,
+        _mm256_movemask_epi8
+    );
+    way!(
+        sse2,
+        "sse2",
+        16,
+        _mm_loadu_si128,
+        _mm_set1_epi8,
+        _mm_add_epi8,
+        _mm_sub_epi8,
+        _mm_min_epu8,
+        _mm_max_epu8,
+        _mm_cmpeq_epi8,
+        _mm_cmpgt_epi8,
+        _mm_or_si128,
+        _mm_movemask_epi8
+    );
 }
 
 #[cfg(test)]
@@ -133,6 +185,12 @@ mod tests {
                 std::array::from_fn(|i| (i as u8).wrapping_mul(37).wrapping_add(offset));
             assert_eq!(MovetextLanes::of(&bytes), MovetextLanes::portable(&bytes));
             assert_eq!(TagLanes::of(&bytes), TagLanes::portable(&bytes));
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: every x86-64 has SSE2.
+            unsafe {
+                assert_eq!(x86::sse2::movetext(&bytes), MovetextLanes::portable(&bytes));
+                assert_eq!(x86::sse2::tag(&bytes), TagLanes::portable(&bytes));
+            }
         }
     }
 }

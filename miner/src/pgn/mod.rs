@@ -5,6 +5,7 @@
 
 mod lanes;
 pub mod movetext;
+mod plain;
 pub mod san;
 pub mod split;
 pub mod tags;

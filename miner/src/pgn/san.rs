@@ -153,10 +153,10 @@ impl Token {
         self.0 & (7 << Self::ROLE | 63 << Self::TO)
     }
 
-    /// The same token with another destination.
+    /// The same token, which goes to a1, with another destination.
     #[inline(always)]
-    pub(super) const fn to_square(self, to: u32) -> Self {
-        Self(self.0 & !(63 << Self::TO) | to << Self::TO)
+    pub(super) const fn with_destination(self, to: u32) -> Self {
+        Self(self.0 | to << Self::TO)
     }
 }
 

@@ -13,6 +13,9 @@
 //!   that line's tag is a `}` at most [`LONGEST_COMMENT_AFTER_EVENT`] bytes on.
 //! * `;` comments end with their line. A line that starts with `%` is passed over.
 //!
+//! * A game ends at most [`LONGEST_GAME`] bytes behind its start. One that does not is given up, and
+//!   the next one starts at the first line `[Event "` behind that place.
+//!
 //! Invariant: functions here see a prefix of the input when `at_end` is false, and then answer
 //! either what they would answer for the whole input, or [`None`] for "show me more".
 
@@ -27,6 +30,9 @@ pub const EVENT: &[u8] = b"[Event \"";
 /// must hold to decide is bounded by it.
 pub const LONGEST_COMMENT_AFTER_EVENT: usize = 1 << 20;
 
+/// How long a game may be, with its comments. What a stream must hold is bounded by it.
+pub const LONGEST_GAME: usize = 64 << 20;
+
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// The place of one game.
@@ -38,6 +44,50 @@ pub struct Extent {
     pub movetext: usize,
     /// Where the game ends and the next may start.
     pub end: usize,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A game.
+    Game(Extent),
+    /// A game that does not end in time, and where it starts.
+    TooLong(usize),
+    /// Nothing but white space and comments, to the end of the input.
+    End,
+}
+
+/// The next game at or after `from`.
+#[must_use]
+pub fn next_game(bytes: &[u8], from: usize, at_end: bool) -> Option<Next> {
+    next_within(bytes, from, at_end, LONGEST_GAME)
+}
+
+fn next_within(bytes: &[u8], from: usize, at_end: bool, longest: usize) -> Option<Next> {
+    // What a place may see behind it, and whether that is all that will ever be there.
+    let sight = |place: usize| match bytes.get(..place + longest) {
+        Some(seen) if seen.len() < bytes.len() => (seen, false),
+        _ => (bytes, at_end),
+    };
+    let is_cut = |seen: &[u8]| seen.len() < bytes.len();
+    let first = Scan { bytes, at_end }.skip_blank(from);
+    let (seen, is_all) = sight(first);
+    let start = match game_start(seen, from, is_all) {
+        Some(Some(start)) => start,
+        Some(None) => return Some(Next::End),
+        None => return is_cut(seen).then_some(Next::TooLong(first)),
+    };
+    let (seen, is_all) = sight(start);
+    match game_at(seen, start, is_all) {
+        Some(extent) => Some(Next::Game(extent)),
+        None => is_cut(seen).then_some(Next::TooLong(start)),
+    }
+}
+
+/// Where the game behind one that is too long and starts at `start` starts.
+#[must_use]
+pub fn behind_too_long(bytes: &[u8], start: usize) -> Option<usize> {
+    event_line(bytes, start + LONGEST_GAME)
 }
 
 /// The extent of the game that starts at `start`.
@@ -219,29 +269,34 @@ impl Scan<'_> {
     /// How the comment whose `{` is at `open` ends.
     fn comment(self, open: usize) -> Option<Comment> {
         let rest = &self.bytes[open..];
+        // Most comments hold no line end, so they hold no line.
+        if let Some(end) = memchr3(b'}', b'\n', b'\r', rest)
+            && rest[end] == b'}'
+        {
+            return Some(Comment::Closed(open + end + 1));
+        }
         let close = memchr(b'}', rest);
         let inside = &rest[..close.unwrap_or(rest.len())];
-        // Most comments hold no line end, so they hold no line.
-        let event = memchr2(b'\n', b'\r', inside).and_then(|_| event_line(rest, 0));
-        let event = event.filter(|&event| event < inside.len());
+        let event = event_line(inside, 0);
         let Some(event) = event else {
             return match close {
                 Some(close) => Some(Comment::Closed(open + close + 1)),
                 None => self.at_end.then_some(Comment::Unclosed(self.bytes.len())),
             };
         };
-        // The first brace behind that line's tag tells whose it is.
-        let behind_tag =
-            event + 1 + super::tags::closing_bracket(first_line(&rest[event..])).unwrap_or(0);
-        match memchr2(b'{', b'}', &rest[behind_tag..]).map(|brace| behind_tag + brace) {
-            Some(brace) if rest[brace] == b'}' && brace - event <= LONGEST_COMMENT_AFTER_EVENT => {
-                Some(Comment::Closed(open + brace + 1))
-            }
-            Some(_) => Some(Comment::Unclosed(open + event)),
-            None if self.at_end || rest.len() - event > LONGEST_COMMENT_AFTER_EVENT => {
-                Some(Comment::Unclosed(open + event))
-            }
-            None => None,
+        // The first brace behind that line's tag tells whose it is. Nothing beyond the window counts.
+        let behind = &rest[event..];
+        let window = &behind[..behind.len().min(LONGEST_COMMENT_AFTER_EVENT + 1)];
+        let is_whole = self.at_end || behind.len() > LONGEST_COMMENT_AFTER_EVENT;
+        if !is_whole && memchr(b'\n', window).is_none() {
+            // The tag may end further on.
+            return None;
+        }
+        let behind_tag = 1 + super::tags::closing_bracket(first_line(window)).unwrap_or(0);
+        match memchr2(b'{', b'}', &window[behind_tag..]).map(|brace| behind_tag + brace) {
+            Some(brace) if window[brace] == b'}' => Some(Comment::Closed(open + event + brace + 1)),
+            None if !is_whole => None,
+            _ => Some(Comment::Unclosed(open + event)),
         }
     }
 
@@ -302,4 +357,58 @@ fn first_line(bytes: &[u8]) -> &[u8] {
 fn ends_in_marker(text: &[u8]) -> bool {
     let word = &text[memrchr(b' ', text).map_or(0, |at| at + 1)..];
     matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PIECES: [&[u8]; 15] = [
+        b"\n[Event \"{",
+        b"\"]\n",
+        b"[Event \"b } { c\"]",
+        b"[Event \"a\"]\n",
+        b"\n",
+        b"{",
+        b"}",
+        b"; a line",
+        b"1. e4 e5 ",
+        b"1-0\n",
+        b"  \n \n",
+        b"[Site \"b\"]\n",
+        b"% [Event \"c\"]\n",
+        b"(",
+        b"\0",
+    ];
+
+    /// What is too long is so whatever part of the input is in sight, and ends at one place.
+    #[test]
+    fn a_bound_does_not_depend_on_what_is_in_sight() {
+        let mut chance = 1_u64;
+        let (mut games, mut too_long) = (0, 0);
+        for _ in 0..3000 {
+            let mut text = Vec::new();
+            while text.len() < 90 {
+                chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                text.extend_from_slice(PIECES[(chance >> 33) as usize % PIECES.len()]);
+            }
+            for longest in [40, 1000] {
+                let whole = next_within(&text, 0, true, longest);
+                match whole {
+                    Some(Next::TooLong(_)) => too_long += 1,
+                    Some(Next::Game(extent)) => {
+                        assert!(extent.end - extent.start <= longest);
+                        games += 1;
+                    }
+                    _ => {}
+                }
+                for seen in 0..text.len() {
+                    if let Some(next) = next_within(&text[..seen], 0, false, longest) {
+                        assert_eq!(Some(next), whole, "{}", text[..seen].escape_ascii());
+                    }
+                }
+            }
+        }
+        assert!(games > 300 && too_long > 300, "{games} {too_long}");
+    }
 }

@@ -42,6 +42,9 @@ pub enum Flaw {
     /// The input could not be read on in the middle of the game.
     #[error("the input breaks off here")]
     BrokenOff,
+    /// The game is longer than [`LONGEST_GAME`](crate::pgn::split::LONGEST_GAME).
+    #[error("the game that starts here does not end within 64 MiB")]
+    TooLong,
     /// A move after the termination marker.
     #[error("the move `{0}` follows the result")]
     AfterResult(String),

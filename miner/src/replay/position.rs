@@ -129,7 +129,11 @@ impl Position {
         let row = select_unpredictable(role == Role::Pawn as usize, pawn_row, role);
         let piece = code(role, US);
         let SquareMasks { reach, between } = &MASKS[to];
-        let candidates = self.board.pieces[piece & 15] & reach[row & 15] & ORIGINS[token.origin()];
+        let mut candidates =
+            self.board.pieces[piece & 15] & reach[row & 15] & ORIGINS[token.origin()];
+        if candidates & candidates.wrapping_sub(1) != 0 {
+            candidates = open_to(to, candidates, self.board.occupied);
+        }
         let from = candidates.trailing_zeros() as usize & 63;
         let others = candidates & candidates.wrapping_sub(1);
         let in_the_way = between[from] & self.board.occupied | others;
@@ -288,6 +292,20 @@ impl Position {
         }
         self.unmoved &= !(1 << from | 1 << to);
     }
+}
+
+/// The squares of a set between which and `to` nothing stands.
+#[cold]
+fn open_to(to: usize, from: Squares, occupied: Squares) -> Squares {
+    let between = &MASKS[to & 63].between;
+    let (mut open, mut rest) = (0, from);
+    while rest != 0 {
+        let square = rest & rest.wrapping_neg();
+        let is_open = between[rest.trailing_zeros() as usize & 63] & occupied == 0;
+        open |= if is_open { square } else { 0 };
+        rest ^= square;
+    }
+    open
 }
 
 /// Why [`Position::play_plain`] did not play.

@@ -323,7 +323,15 @@ mod tests {
         let evaluator = Evaluator::new(&options.eval);
         let table = TranspositionTable::new(&options.play).unwrap();
         let stop = AtomicBool::new(false);
-        let shared = Shared { options, evaluator: &evaluator, table: &table, stop: &stop };
+        let shared = Shared {
+            options,
+            evaluator: &evaluator,
+            table: &table,
+            stop: &stop,
+            tablebase: None,
+            wdl: None,
+            tallies: &[],
+        };
         let limits = Limits::default();
         let clock = SearchClock::new(&limits, tables::Color::White, &options.play);
         let mut memory = Memory::default();

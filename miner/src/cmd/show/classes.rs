@@ -4,7 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::json;
-use tables::{ImbalanceTable, classes::CLASSES};
+use tables::{
+    ImbalanceTable,
+    classes::{CLASSES, ClassSum},
+};
 
 use super::super::table::{open_as, or_project};
 use crate::{
@@ -19,27 +22,29 @@ use crate::{
 pub(super) fn run(csv: bool, common: &Common, out: &mut dyn Write) -> Result<()> {
     let table: ImbalanceTable = open_as(&or_project(common.table.as_ref(), "imbalance")?)?;
     let sums = CLASSES.iter().map(|class| {
-        let (cells, counts) = class.sum(&table);
-        (class, cells, Figures::from(counts))
+        let ClassSum { cells, counts, effective_games } = class.sum(&table);
+        (class, cells, effective_games, Figures::worth(counts, effective_games))
     });
     if common.json {
-        let rows = sums.map(|(class, cells, figures)| {
+        let rows = sums.map(|(class, cells, effective_games, figures)| {
             let mut row = figures.json();
             row["class"] = class.name.into();
             row["title"] = class.title.into();
             row["cells"] = cells.into();
+            row["effective_games"] = effective_games.into();
             row
         });
         writeln!(out, "{}", json!(rows.collect::<Vec<_>>()))?;
         return Ok(());
     }
     if csv {
-        writeln!(out, "class,cells,games,wins,draws,losses,score,low,high,centipawns")?;
-        for (class, cells, figures) in sums {
+        let names = Figures::NAMES.join(",");
+        writeln!(out, "class,cells,games,wins,draws,losses,{names},effective_games")?;
+        for (class, cells, effective_games, figures) in sums {
             let counts = figures.counts;
             writeln!(
                 out,
-                "{},{cells},{},{},{},{},{}",
+                "{},{cells},{},{},{},{},{},{effective_games:.0}",
                 class.name,
                 counts.games(),
                 counts.wins,
@@ -52,11 +57,12 @@ pub(super) fn run(csv: bool, common: &Common, out: &mut dyn Write) -> Result<()>
     }
     writeln!(
         out,
-        "{:<46}{:>7}{:>13}{:>9}{:>18}{:>12}",
-        "the side named first", "cells", "games", "score", "95 % interval", "centipawns"
+        "{:<46}{:>7}{:>13}{:>11}{:>9}{:>18}{:>12}",
+        "the side named first", "cells", "games", "worth", "score", "95 % interval", "centipawns"
     )?;
-    for (class, cells, figures) in sums {
-        write!(out, "{:<46}{cells:>7}{:>13}", class.title, grouped(figures.counts.games()))?;
+    for (class, cells, effective_games, figures) in sums {
+        let (games, worth) = (grouped(figures.counts.games()), grouped(effective_games as u64));
+        write!(out, "{:<46}{cells:>7}{games:>13}{worth:>11}", class.title)?;
         if let (Some(score), Some((low, high)), Some(centipawns)) =
             (figures.score, figures.interval, figures.centipawns())
         {
@@ -74,7 +80,7 @@ pub(super) fn run(csv: bool, common: &Common, out: &mut dyn Write) -> Result<()>
     writeln!(
         out,
         "\nBoth colours; all else equal. A game counts once in each cell of a class that it passed \
-         through,\nso the intervals are somewhat too narrow. {}",
+         through;\nthe intervals are those of so many independent games as these counts are worth at least. {}",
         super::INTERVAL_NOTE
     )?;
     Ok(())

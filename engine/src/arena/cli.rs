@@ -1,0 +1,358 @@
+//! The command line of the program `arena`; the only part that prints.
+
+use std::{
+    fs::{File, OpenOptions},
+    io::{BufWriter, Write},
+    path::PathBuf,
+    process::ExitCode,
+    time::Duration,
+};
+
+use clap::{Args, Parser, Subcommand};
+
+use super::{
+    adjudicate::Rules,
+    contest::{self, Contest, Pair, Standing},
+    contestant::{Budget, Contestant},
+    elo::{Difference, likelihood_of_superiority},
+    journal::Journal,
+    openings::Openings,
+    record,
+    sprt::{Sprt, Verdict},
+    tally::Tally,
+};
+
+/// Matches between settings of the engine, in one process.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// A against B.
+    Match(MatchArguments),
+    /// A against several others, a match of the same length each.
+    Gauntlet(GauntletArguments),
+    /// Games of one setting against itself, as training data.
+    Selfplay(SelfplayArguments),
+    /// What a result says: wins, losses and draws of A.
+    Elo {
+        /// Games that A won.
+        wins: u64,
+        /// Games that A lost.
+        losses: u64,
+        /// Drawn games.
+        draws: u64,
+        /// A test, such as `elo0=1 elo1=5`; its model is trinomial, as there are no pairs.
+        #[arg(long)]
+        sprt: Option<String>,
+    },
+}
+
+#[derive(Debug, Args)]
+struct MatchArguments {
+    /// An option of A, `NAME=VALUE`; may be given more than once.
+    #[arg(long = "a", value_name = "NAME=VALUE")]
+    a: Vec<String>,
+    /// An option of B, `NAME=VALUE`; may be given more than once.
+    #[arg(long = "b", value_name = "NAME=VALUE")]
+    b: Vec<String>,
+    /// End the match when this test does, such as `elo0=0 elo1=5`; alpha and beta are 0.05 and model
+    /// is pentanomial unless given (others: trinomial, normalised).
+    #[arg(long)]
+    sprt: Option<Sprt>,
+    #[command(flatten)]
+    play: PlayArguments,
+}
+
+#[derive(Debug, Args)]
+struct GauntletArguments {
+    /// An option of A, `NAME=VALUE`; may be given more than once.
+    #[arg(long = "a", value_name = "NAME=VALUE")]
+    a: Vec<String>,
+    /// An opponent's options, `NAME=VALUE,NAME=VALUE`; may be given more than once.
+    #[arg(long, required = true, value_name = "SETTINGS")]
+    against: Vec<String>,
+    #[command(flatten)]
+    play: PlayArguments,
+}
+
+#[derive(Debug, Args)]
+struct SelfplayArguments {
+    /// An option of the engine, `NAME=VALUE`; may be given more than once.
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    settings: Vec<String>,
+    #[command(flatten)]
+    play: PlayArguments,
+}
+
+#[derive(Debug, Args)]
+struct PlayArguments {
+    /// Nodes for each move; 5000 if no limit is given.
+    #[arg(long, group = "budget")]
+    nodes: Option<u64>,
+    /// Plies for each move.
+    #[arg(long, group = "budget")]
+    depth: Option<i32>,
+    /// Milliseconds for each move.
+    #[arg(long, group = "budget")]
+    movetime: Option<u64>,
+    /// A clock in seconds, and what each move adds to it: `8+0.08`.
+    #[arg(long, group = "budget")]
+    tc: Option<Budget>,
+    /// Openings: a PGN file, or positions by line (EPD, FEN). Without, random plies.
+    #[arg(long)]
+    book: Option<PathBuf>,
+    /// Plies of each opening: random ones, or at most so many of a game in the book.
+    #[arg(long, default_value_t = 8)]
+    plies: u32,
+    /// Decides the order of the openings, or the random plies.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at most; they are played in pairs.
+    #[arg(long, default_value_t = 1000)]
+    games: u64,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// Hash of each engine in megabytes. Small tables are quick to clear before each game.
+    #[arg(long, default_value_t = 4)]
+    hash: u32,
+    /// Play every game to its end.
+    #[arg(long)]
+    no_adjudication: bool,
+    /// Append the games to this file.
+    #[arg(long)]
+    pgn: Option<PathBuf>,
+    /// Write this rating into the games' tags, for both players.
+    #[arg(long)]
+    elo_tag: Option<u16>,
+    /// Keep finished pairs in this file, and go on with it after an interruption.
+    #[arg(long)]
+    journal: Option<PathBuf>,
+    /// Pairs between two lines about progress; 0 for none.
+    #[arg(long, default_value_t = 50)]
+    every: u64,
+}
+
+/// Runs the program.
+#[must_use]
+pub fn run() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Match(arguments) => compete(&arguments),
+        Command::Gauntlet(arguments) => gauntlet(&arguments),
+        Command::Selfplay(arguments) => selfplay(&arguments),
+        Command::Elo { wins, losses, draws, sprt } => {
+            let tally = Tally { wins, losses, draws, ..Tally::default() };
+            result(&tally, sprt.as_deref())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            let _ = writeln!(std::io::stderr(), "arena: {sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn say(line: &str) {
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+fn compete(arguments: &MatchArguments) -> Result<(), String> {
+    let play = &arguments.play;
+    let contest = play.contest([("A", &arguments.a), ("B", &arguments.b)], arguments.sprt)?;
+    let standing = play.run(&contest)?;
+    say(&summary(&standing, contest.sprt));
+    Ok(())
+}
+
+fn gauntlet(arguments: &GauntletArguments) -> Result<(), String> {
+    let play = &arguments.play;
+    if play.journal.is_some() {
+        return Err("a gauntlet keeps no journal; play its matches one by one".to_owned());
+    }
+    let mut rows = Vec::new();
+    for against in &arguments.against {
+        let settings: Vec<_> = against.split(',').map(str::to_owned).collect();
+        let contest = play.contest([("A", &arguments.a), (against.as_str(), &settings)], None)?;
+        rows.push((against, play.run(&contest)?.tally));
+    }
+    say("| opponent | Elo of A | games | score | draws |\n|---|---|---|---|---|");
+    for (against, tally) in rows {
+        let Difference { elo, error } = Difference::of_pairs(&tally);
+        let draws = 100.0 * tally.draws as f64 / tally.games().max(1) as f64;
+        say(&format!(
+            "| {against} | {elo:+.1} ± {error:.1} | {} | {:.1} % | {draws:.0} % |",
+            tally.games(),
+            100.0 * tally.score()
+        ));
+    }
+    Ok(())
+}
+
+fn selfplay(arguments: &SelfplayArguments) -> Result<(), String> {
+    let play = &arguments.play;
+    if play.pgn.is_none() {
+        return Err("selfplay makes games: name a file with --pgn".to_owned());
+    }
+    let settings = &arguments.settings;
+    let contest = play.contest([("Prospector", settings), ("Prospector", settings)], None)?;
+    let standing = play.run(&contest)?;
+    say(&summary(&standing, None));
+    Ok(())
+}
+
+fn result(tally: &Tally, sprt: Option<&str>) -> Result<(), String> {
+    let sprt = sprt.map(|text| format!("{text} model=trinomial").parse::<Sprt>()).transpose()?;
+    let Difference { elo, error } = Difference::of_games(tally);
+    say(&format!("Elo {elo:+.2} ± {error:.2}, LOS {:.1} %", likelihood_of_superiority(tally)));
+    if let Some(sprt) = sprt {
+        say(&test_line(&sprt, tally));
+    }
+    Ok(())
+}
+
+impl PlayArguments {
+    fn budget(&self) -> Budget {
+        const DEFAULT_NODES: u64 = 5_000;
+        None.or(self.depth.map(Budget::Depth))
+            .or(self.movetime.map(|ms| Budget::MoveTime(Duration::from_millis(ms))))
+            .or(self.tc)
+            .unwrap_or(Budget::Nodes(self.nodes.unwrap_or(DEFAULT_NODES)))
+    }
+
+    fn contest(
+        &self,
+        players: [(&str, &[String]); 2],
+        sprt: Option<Sprt>,
+    ) -> Result<Contest, String> {
+        let openings = match &self.book {
+            Some(path) => Openings::read(path, self.plies, self.seed)?,
+            None => Openings::Random { plies: self.plies, seed: self.seed },
+        };
+        let contestants = players.map(|(name, settings)| Contestant {
+            name: name.to_owned(),
+            settings: std::iter::once(format!("Hash={}", self.hash))
+                .chain(settings.iter().cloned())
+                .collect(),
+            budget: self.budget(),
+            elo: self.elo_tag,
+        });
+        Ok(Contest {
+            contestants,
+            openings,
+            pairs: self.games.div_ceil(2),
+            threads: self.concurrency,
+            rules: if self.no_adjudication { Rules::NONE } else { Rules::USUAL },
+            sprt,
+        })
+    }
+
+    /// What makes a contest the same one: everything but its length.
+    fn title(&self, contest: &Contest) -> String {
+        let [a, b] = &contest.contestants;
+        let book = self.book.as_ref().map_or("random".into(), |path| path.to_string_lossy());
+        format!(
+            "arena: {} v {}; {}; {book} plies={} seed={} adjudication={}",
+            a.settings.join(" "),
+            b.settings.join(" "),
+            a.budget.describe(),
+            self.plies,
+            self.seed,
+            !self.no_adjudication
+        )
+    }
+
+    fn run(&self, contest: &Contest) -> Result<Standing, String> {
+        let title = self.title(contest);
+        let mut journal =
+            self.journal.as_ref().map(|path| Journal::open(path, &title)).transpose()?;
+        let mut games = self.pgn.as_ref().map(append_to).transpose()?;
+        let mut pairs = 0;
+        let mut listen = |pair: &Pair, standing: &Standing| {
+            if let Some(games) = &mut games {
+                write_pair(games, pair, &contest.contestants)
+                    .map_err(|e| format!("cannot write the games: {e}"))?;
+            }
+            pairs += 1;
+            if self.every > 0 && pairs % self.every == 0 {
+                say(&progress(standing, contest.sprt));
+            }
+            Ok(())
+        };
+        contest::run(contest, journal.as_mut(), &mut listen)
+    }
+}
+
+fn append_to(path: &PathBuf) -> Result<BufWriter<File>, String> {
+    let file = OpenOptions::new().append(true).create(true).open(path);
+    file.map(BufWriter::new).map_err(|e| format!("cannot write {}: {e}", path.display()))
+}
+
+fn write_pair(
+    out: &mut BufWriter<File>,
+    pair: &Pair,
+    [a, b]: &[Contestant; 2],
+) -> std::io::Result<()> {
+    let round = |game: u32| format!("{}.{game}", pair.number + 1);
+    let [first, second] = &pair.bouts;
+    out.write_all(record::pgn(first, [a, b], &round(1)).as_bytes())?;
+    out.write_all(record::pgn(second, [b, a], &round(2)).as_bytes())?;
+    // A pair is whole in the file or not there.
+    out.flush()
+}
+
+fn progress(standing: &Standing, sprt: Option<Sprt>) -> String {
+    let Standing { tally, elapsed, played, .. } = standing;
+    let Difference { elo, error } = Difference::of_pairs(tally);
+    let rate = *played as f64 / elapsed.as_secs_f64().max(1e-3);
+    let test = sprt.map_or(String::new(), |sprt| format!(", LLR {:+.2}", sprt.llr(tally)));
+    format!(
+        "{} games: +{} -{} ={}, Elo {elo:+.1} ± {error:.1}{test}, {rate:.1} games/s",
+        tally.games(),
+        tally.wins,
+        tally.losses,
+        tally.draws
+    )
+}
+
+fn summary(standing: &Standing, sprt: Option<Sprt>) -> String {
+    let Standing { tally, time_losses, illegal_moves, .. } = standing;
+    let pairs = tally.pairs.map(|n| n.to_string()).join(" ");
+    let normalised = Difference::normalised(tally);
+    let mut text = format!(
+        "{}\npairs by half points of A, 0 to 4: {pairs}\nscore {:.2} %, normalised Elo {:+.1} ± {:.1}, \
+         LOS {:.1} %",
+        progress(standing, None),
+        100.0 * tally.score(),
+        normalised.elo,
+        normalised.error,
+        likelihood_of_superiority(tally)
+    );
+    if let Some(sprt) = sprt {
+        text += &format!("\n{}", test_line(&sprt, tally));
+    }
+    if time_losses.iter().chain(illegal_moves).any(|&n| n > 0) {
+        text += &format!(
+            "\nlost on time: A {}, B {}; by illegal moves: A {}, B {}",
+            time_losses[0], time_losses[1], illegal_moves[0], illegal_moves[1]
+        );
+    }
+    text
+}
+
+fn test_line(sprt: &Sprt, tally: &Tally) -> String {
+    let (low, high) = sprt.bounds();
+    let verdict = match sprt.verdict(tally) {
+        Verdict::Continue => "not decided",
+        Verdict::AcceptH0 => "H0 accepted",
+        Verdict::AcceptH1 => "H1 accepted",
+    };
+    format!("LLR {:+.2} ({low:.2}, {high:.2}): {verdict}", sprt.llr(tally))
+}

@@ -1,0 +1,30 @@
+//! Matches between two settings of the engine, in one process.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `openings` | where games begin: EPD, PGN, or random plies |
+//! | `contestant` | a named setting of the engine, and what it may use for a move |
+//! | `bout` | one game, from its opening to its end |
+//! | `adjudicate` | ends games whose outcome both sides agree on |
+//! | `tally` | wins, draws, losses, and the five results of a pair |
+//! | `elo` | from tallies to Elo with its error, and likelihood of superiority |
+//! | `sprt` | the sequential probability ratio test |
+//! | `contest` | many pairs of games on many threads |
+//! | `record` | a game as PGN that the miner reads |
+//! | `journal` | finished pairs in a file, so that an interrupted contest goes on |
+//! | `cli` | the command line of the program `arena` |
+//!
+//! Each opening is played twice with colours changed, and the two games are one pair. Nothing here
+//! prints but `cli`.
+
+pub mod adjudicate;
+pub mod bout;
+pub mod cli;
+pub mod contest;
+pub mod contestant;
+pub mod elo;
+pub mod journal;
+pub mod openings;
+pub mod record;
+pub mod sprt;
+pub mod tally;

@@ -1,0 +1,107 @@
+//! A finished game as PGN, as the miner reads it.
+
+use std::fmt::Write as _;
+
+use tables::{Color, Outcome};
+
+use super::{
+    bout::{Bout, Ply, Reason},
+    contestant::Contestant,
+};
+
+/// Longest line of movetext.
+const COLUMNS: usize = 100;
+
+/// The PGN of a game between these players, White first. There is no date in it, so that the same
+/// games give the same bytes.
+#[must_use]
+pub fn pgn(bout: &Bout, players: [&Contestant; 2], round: &str) -> String {
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    tag("Event", "Prospector arena");
+    tag("Site", "?");
+    tag("Date", "????.??.??");
+    tag("Round", round);
+    tag("White", &players[0].name);
+    tag("Black", &players[1].name);
+    tag("Result", marker(bout.outcome));
+    for (name, player) in ["WhiteElo", "BlackElo"].into_iter().zip(players) {
+        if let Some(elo) = player.elo {
+            tag(name, &elo.to_string());
+        }
+    }
+    if let Some(fen) = &bout.opening.fen {
+        tag("SetUp", "1");
+        tag("FEN", fen);
+    }
+    tag("PlyCount", &bout.plies.len().to_string());
+    tag("TimeControl", &players[0].budget.describe());
+    tag("Termination", termination(bout.reason));
+    text.push('\n');
+    let mut column = 0;
+    for word in words(bout) {
+        if column > 0 && column + word.len() >= COLUMNS {
+            text.push('\n');
+            column = 0;
+        }
+        if column > 0 {
+            text.push(' ');
+        }
+        text.push_str(&word);
+        column += 1 + word.len();
+    }
+    text.push_str("\n\n");
+    text
+}
+
+fn words(bout: &Bout) -> Vec<String> {
+    let (turn, number) = first_move(bout.opening.fen.as_deref());
+    let mut words = Vec::new();
+    for (i, Ply { san, seen }) in bout.plies.iter().enumerate() {
+        let half = i + turn as usize;
+        if half.is_multiple_of(2) {
+            words.push(format!("{}.", number + half / 2));
+        } else if i == 0 {
+            words.push(format!("{number}..."));
+        }
+        words.push(san.clone());
+        if let Some(seen) = seen {
+            let score = match seen.score.moves_to_mate() {
+                Some(moves) => format!("{}M{}", if moves < 0 { "-" } else { "+" }, moves.abs()),
+                None => format!("{:+.2}", f64::from(seen.score.get()) / 100.0),
+            };
+            let seconds = seen.elapsed.as_secs_f64();
+            words.push(format!("{{{score}/{} {seconds:.3}s n={}}}", seen.depth, seen.nodes));
+        }
+    }
+    words.push(marker(bout.outcome).to_owned());
+    words
+}
+
+/// Who moves first, and with which number.
+fn first_move(fen: Option<&str>) -> (Color, usize) {
+    let mut words = fen.unwrap_or_default().split_whitespace();
+    let turn = if words.nth(1) == Some("b") { Color::Black } else { Color::White };
+    (turn, words.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1))
+}
+
+const fn termination(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Rules(_) => "normal",
+        Reason::Adjudication => "adjudication",
+        Reason::Time => "time forfeit",
+        Reason::Illegal => "rules infraction",
+    }
+}
+
+/// As PGN writes it.
+const fn marker(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::WhiteWins => "1-0",
+        Outcome::Draw => "1/2-1/2",
+        Outcome::BlackWins => "0-1",
+    }
+}

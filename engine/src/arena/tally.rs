@@ -1,0 +1,83 @@
+//! What a contest has come to: for the first contestant, A.
+
+use tables::{Color, Outcome};
+
+/// Counts of games and of pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games that A won.
+    pub wins: u64,
+    /// Games that A lost.
+    pub losses: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Pairs by A's half points, 0 to 4.
+    pub pairs: [u64; 5],
+}
+
+impl Tally {
+    /// Adds a pair of games, by A's half points in each.
+    pub const fn add(&mut self, half_points: [u8; 2]) {
+        let mut i = 0;
+        while i < 2 {
+            match half_points[i] {
+                0 => self.losses += 1,
+                1 => self.draws += 1,
+                _ => self.wins += 1,
+            }
+            i += 1;
+        }
+        self.pairs[(half_points[0] + half_points[1]) as usize] += 1;
+    }
+
+    /// Games of all kinds.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.wins + self.losses + self.draws
+    }
+
+    /// A's share of the points; one half before the first game.
+    #[must_use]
+    pub fn score(&self) -> f64 {
+        match self.games() {
+            0 => 0.5,
+            games => (self.wins as f64 + self.draws as f64 / 2.0) / games as f64,
+        }
+    }
+
+    /// The variance of one game's score.
+    #[must_use]
+    pub fn game_variance(&self) -> f64 {
+        let games = self.games().max(1) as f64;
+        let mean = self.score();
+        (self.wins as f64 + self.draws as f64 / 4.0) / games - mean * mean
+    }
+
+    /// How many pairs there are.
+    #[must_use]
+    pub fn pair_count(&self) -> u64 {
+        self.pairs.iter().sum()
+    }
+
+    /// The variance of a pair's mean score. Openings that favour a side make it smaller than half a
+    /// game's.
+    #[must_use]
+    pub fn pair_variance(&self) -> f64 {
+        let count = self.pair_count().max(1) as f64;
+        let moment = |power: i32| {
+            let sum = self.pairs.iter().zip(0..);
+            sum.map(|(&n, i)| n as f64 * (f64::from(i) / 4.0).powi(power)).sum::<f64>() / count
+        };
+        moment(2) - moment(1).powi(2)
+    }
+}
+
+/// The half points of the player who had `color`.
+#[must_use]
+pub const fn half_points(outcome: Outcome, color: Color) -> u8 {
+    match (outcome, color) {
+        (Outcome::Draw, _) => 1,
+        (Outcome::WhiteWins, Color::White) | (Outcome::BlackWins, Color::Black) => 2,
+        _ => 0,
+    }
+}

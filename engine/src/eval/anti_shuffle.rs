@@ -1,0 +1,58 @@
+//! Anti-shuffle: in the middlegame, a side that only moves its pieces about is worth less (SHF-01,
+//! E. Schröder, ProDeo; off by default, as it lost a little in fast games there).
+//!
+//! The penalty depends on how many *shuffles* a side made on the way from the root: moves of pieces,
+//! not captures, that did not answer a threat. The evaluation sees positions only, so the search
+//! counts shuffles on its path and hands the two counts to
+//! [`Evaluator::assess_after`](super::Evaluator::assess_after). Readings: moves before the root do
+//! not count; more than sixteen count as sixteen; the penalty is in centipawns and fades with the
+//! phase, which is the seed's "middlegame only" without a step.
+//!
+//! *With the transposition table:* a score with penalties is only right for paths with the same
+//! counts, and the key does not hold the path. A search that uses this must neither store scores that
+//! were built with a penalty nor cut off by entries while a side has three shuffles or more; or it
+//! must fold both counts into the key it probes with.
+
+use tables::Color;
+
+use super::sign;
+
+/// Centipawns by the number of shuffles; the seed's numbers.
+const PENALTY: [i32; 17] = [0, 0, 0, 8, 16, 32, 36, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40];
+
+/// Shuffles of each side on the path from the root, by `Color as usize`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shuffles(pub [u8; 2]);
+
+impl Shuffles {
+    /// What they cost White in centipawns, negative, less what they cost Black.
+    pub(super) fn score(self, phase: i32, percent: i32) -> i32 {
+        let most = tables::MAX_PHASE_WEIGHT as i32;
+        let cost = |color: Color| {
+            penalty(self.0[color as usize]) * phase.min(most) / most * percent / 100 * sign(color)
+        };
+        -(cost(Color::White) + cost(Color::Black))
+    }
+}
+
+/// Centipawns for this many shuffles.
+#[must_use]
+pub fn penalty(shuffles: u8) -> i32 {
+    PENALTY[usize::from(shuffles).min(PENALTY.len() - 1)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_seeds_numbers() {
+        let wanted = [(2, 0), (3, 8), (5, 32), (6, 36), (7, 40), (16, 40), (20, 40)];
+        for (count, cost) in wanted {
+            assert_eq!(penalty(count), cost);
+        }
+        assert_eq!(Shuffles([3, 0]).score(24, 100), -8);
+        assert_eq!(Shuffles([0, 3]).score(24, 100), 8);
+        assert_eq!(Shuffles([9, 0]).score(0, 100), 0);
+    }
+}

@@ -1,0 +1,98 @@
+//! What attacks what: computed once for a position and shared by all terms.
+
+use rules::{Squares, attacks, squares};
+use tables::{Color, Role, Square};
+
+use crate::position::Position;
+
+/// The role's place among those that are neither pawn nor king.
+pub(super) const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+
+/// The attacks of both sides; arrays are by `Color as usize`, then by `Role as usize`.
+#[derive(Debug)]
+pub(super) struct Attacks {
+    pub(super) kings: [Square; 2],
+    /// The king's squares, its own, and those in front of them.
+    pub(super) rings: [Squares; 2],
+    /// By the pieces of a role. Sliders see through their own side's sliders of the same kind;
+    /// pinned pieces attack along the pin only.
+    pub(super) by: [[Squares; 6]; 2],
+    /// By any piece.
+    pub(super) all: [Squares; 2],
+    /// By two pieces at least.
+    pub(super) twice: [Squares; 2],
+    /// Pieces that are pinned to their king.
+    pub(super) pinned: [Squares; 2],
+    /// Squares that mobility counts: not attacked by pawns, no own king or blocked pawn there.
+    pub(super) area: [Squares; 2],
+    /// Pieces of each of [`PIECES`] that attack the other king's ring.
+    pub(super) ring_attackers: [[i32; 4]; 2],
+    /// Attacks on the squares beside the other king, counted by piece.
+    pub(super) ring_attacks: [i32; 2],
+    /// Squares in the area, summed over the pieces.
+    pub(super) mobility: [i32; 2],
+    /// Both sides' pieces and pawns.
+    pub(super) sides: [Squares; 2],
+}
+
+impl Attacks {
+    /// Attacks of pawns and kings; those of the pieces come with `mobility`.
+    #[inline(always)]
+    pub(super) fn new(position: &Position) -> Self {
+        let board = position.board();
+        let mut this = Self {
+            kings: Color::ALL.map(|color| board.king(color)),
+            rings: [0; 2],
+            by: [[0; 6]; 2],
+            all: [0; 2],
+            twice: [0; 2],
+            pinned: [0; 2],
+            area: [0; 2],
+            ring_attackers: [[0; 4]; 2],
+            ring_attacks: [0; 2],
+            mobility: [0; 2],
+            sides: Color::ALL.map(|color| board.side(color)),
+        };
+        for us in Color::ALL {
+            this.pawns_and_king(position, us);
+        }
+        for us in Color::ALL {
+            let pawns = board.of(us, Role::Pawn);
+            let stuck = pawns & squares::forward(!us, board.occupied);
+            let low = pawns & (squares::relative_rank(us, 1) | squares::relative_rank(us, 2));
+            let bad = stuck | low | board.of(us, Role::King);
+            this.area[us as usize] = !(bad | this.by[!us as usize][Role::Pawn as usize]);
+        }
+        this
+    }
+
+    #[inline(always)]
+    fn pawns_and_king(&mut self, position: &Position, us: Color) {
+        let board = position.board();
+        let side = us as usize;
+        let ahead = squares::forward(us, board.of(us, Role::Pawn));
+        let (east, west) = (squares::east(ahead), squares::west(ahead));
+        let king = attacks::king(self.kings[side]);
+        self.by[side][Role::Pawn as usize] = east | west;
+        self.by[side][Role::King as usize] = king;
+        self.all[side] = east | west | king;
+        self.twice[side] = east & west | (east | west) & king;
+        self.rings[side] = king | squares::of(self.kings[side]) | squares::forward(us, king);
+        self.pinned[side] = board.blockers(self.kings[side], !us) & self.sides[side];
+    }
+
+    /// The attacks of a side's pieces of a role.
+    #[inline(always)]
+    pub(super) const fn of(&self, color: Color, role: Role) -> Squares {
+        self.by[color as usize][role as usize]
+    }
+
+    /// Squares of the other side's pieces that are not defended well: not by a pawn, and either
+    /// attacked or not defended twice.
+    #[inline(always)]
+    pub(super) const fn weak_for(&self, them: Color) -> Squares {
+        let us = them as usize ^ 1;
+        let strong = self.of(them, Role::Pawn) | self.twice[them as usize] & !self.twice[us];
+        self.all[us] & !strong
+    }
+}

@@ -1,0 +1,81 @@
+//! Material that is hard to win with: part of the endgame value is taken away.
+//!
+//! By the stronger side, the one with the better endgame value, in 64ths: without pawns, little is
+//! won with less than a rook more; bishops of opposite colours draw, alone more than with other
+//! pieces; rook pawns with a bishop of the wrong colour win nothing if the king holds the corner; and
+//! the fewer pawns, the likelier a draw (common knowledge; the scales follow M. Costalba and others,
+//! Stockfish, in kind).
+
+use rules::{Squares, squares};
+use tables::{Color, Role};
+
+use super::passed::distance;
+use crate::position::Position;
+
+/// All of the endgame value.
+pub(super) const FULL: i32 = 64;
+
+/// How much of the endgame value counts if `strong` is the better side.
+#[inline(always)]
+pub(super) fn scale(position: &Position, passed: Squares, strong: Color) -> i32 {
+    let weak = !strong;
+    let pawns = position.count(strong, Role::Pawn);
+    let pieces = [strong, weak].map(|color| minors_and_more(position, color));
+    if pawns == 0 && pieces[0] - pieces[1] <= 3 {
+        return match pieces {
+            [..5, _] => 0,
+            [_, ..=3] => 4,
+            _ => 14,
+        };
+    }
+    if wrong_bishop(position, strong) {
+        return 0;
+    }
+    if opposite_bishops(position) {
+        let runners = (passed & position.board().of(strong, Role::Pawn)).count_ones() as i32;
+        return if pieces == [3, 3] { 18 + 8 * runners } else { 36 + 4 * runners }.min(FULL);
+    }
+    (44 + 4 * pawns).min(FULL)
+}
+
+/// A side's pieces in pawns: 3, 3, 5, 9.
+#[inline(always)]
+fn minors_and_more(position: &Position, color: Color) -> i32 {
+    3 * (position.count(color, Role::Knight) + position.count(color, Role::Bishop))
+        + 5 * position.count(color, Role::Rook)
+        + 9 * position.count(color, Role::Queen)
+}
+
+/// Whether each side has one bishop, on different colours.
+#[inline(always)]
+fn opposite_bishops(position: &Position) -> bool {
+    let bishops = position.board().both(Role::Bishop);
+    position.count(Color::White, Role::Bishop) == 1
+        && position.count(Color::Black, Role::Bishop) == 1
+        && (bishops & squares::DARK).count_ones() == 1
+}
+
+/// Whether a side has only bishops of one colour and pawns on one rook's file, whose last square is of
+/// the other colour, and the other king is at the corner.
+#[inline(always)]
+pub(super) fn wrong_bishop(position: &Position, strong: Color) -> bool {
+    let board = position.board();
+    let bishops = board.of(strong, Role::Bishop);
+    if bishops == 0
+        || position.count(strong, Role::Knight)
+            + position.count(strong, Role::Rook)
+            + position.count(strong, Role::Queen)
+            > 0
+    {
+        return false;
+    }
+    let pawns = board.of(strong, Role::Pawn);
+    [squares::FILE_A, squares::FILE_H].into_iter().any(|file| {
+        let corner = file & squares::relative_rank(strong, 7);
+        let wrong = if corner & squares::DARK != 0 { !squares::DARK } else { squares::DARK };
+        pawns != 0
+            && pawns & !file == 0
+            && bishops & !wrong == 0
+            && distance(board.king(!strong), squares::first(corner)) <= 1
+    })
+}

@@ -1,0 +1,24 @@
+//! Bishop and knight against king: only the corners of the bishop's colour are mates.
+
+use rules::squares;
+use tables::{Color, Role};
+
+use super::{WON, material};
+use crate::{eval::passed::distance, position::Position};
+
+/// The score as the stronger side sees it.
+pub(super) fn score(position: &Position, strong: Color) -> i32 {
+    let board = position.board();
+    let dark = board.of(strong, Role::Bishop) & squares::DARK != 0;
+    let king = board.king(!strong);
+    // The corners a1 and h8 are dark.
+    let corners = if dark { [0, 63] } else { [7, 56] };
+    let (file, rank) = (i32::from(king.file()), i32::from(king.rank()));
+    // Steps along ranks and files tell the way along the edge better than king's moves.
+    let away = corners
+        .map(|corner| (file - corner % 8).abs() + (rank - corner / 8).abs())
+        .into_iter()
+        .fold(i32::MAX, i32::min);
+    let apart = distance(board.king(strong), king) as i32;
+    WON + material(position, strong) + 25 * (7 - away) + 10 * (7 - apart)
+}

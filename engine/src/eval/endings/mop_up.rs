@@ -1,0 +1,17 @@
+//! Driving a bare king to the edge with the own king's help (D. Slate and L. Atkin, Chess 4.x, 1977).
+
+use tables::Color;
+
+use super::{WON, material};
+use crate::{eval::passed::distance, position::Position};
+
+/// The score as the stronger side sees it.
+pub(super) fn score(position: &Position, strong: Color) -> i32 {
+    let board = position.board();
+    let king = board.king(!strong);
+    // Steps from the nearest of the four squares in the middle, along files and ranks.
+    let off = |line: u8| i32::from(if line > 3 { line - 4 } else { 3 - line });
+    let edge = off(king.file()) + off(king.rank());
+    let apart = distance(board.king(strong), king) as i32;
+    WON + material(position, strong) + 15 * edge + 10 * (7 - apart)
+}

@@ -1,0 +1,62 @@
+//! The pawns before a king: its own for shelter, the enemy's for a storm.
+//!
+//! On the king's file and the two beside it (or the three at the edge, with the edge's own counted
+//! as a side file), the nearest own pawn from the king's rank on gives the shelter, the
+//! nearest enemy pawn the storm; both by the pawn's rank as the king's side counts them, 0 for
+//! none. The terms are common knowledge (CPW; T. Romstad, Glaurung).
+
+use rules::{Squares, squares};
+use tables::{Color, Role};
+
+use super::{
+    attacks::Attacks,
+    features::{self, Term},
+    tally::Tally,
+    tapered::Tapered,
+};
+use crate::position::Position;
+
+/// Counts a king's shelter and the storm against it; returns what they come to together.
+#[inline(always)]
+pub(super) fn count<T: Tally>(
+    position: &Position,
+    all: &Attacks,
+    us: Color,
+    tally: &mut T,
+) -> Tapered {
+    let board = position.board();
+    let king = all.kings[us as usize];
+    let rank = squares::rank(king);
+    let front = rank | squares::ahead(us, rank);
+    let ours = board.of(us, Role::Pawn) & front;
+    let theirs = board.of(!us, Role::Pawn) & front;
+    let middle = king.file().clamp(1, 6);
+    let mut storm = [(0, 0); 3];
+    for (i, slot) in (0..3_u8).zip(&mut storm) {
+        let file = middle + i - 1;
+        let column = squares::FILE_A << file;
+        let own = nearest(us, ours & column);
+        let table =
+            if file == king.file() { features::SHELTER_KING } else { features::SHELTER_SIDE };
+        tally.add(table + own, 1);
+        *slot = (own, nearest(us, theirs & column));
+    }
+    let shelter = tally.close(Term::Shelter, us);
+    for (own, enemy) in storm {
+        let blocked = own != 0 && enemy == own + 1;
+        let table = if blocked { features::STORM_BLOCKED } else { features::STORM_FREE };
+        tally.add(table + enemy, 1);
+    }
+    shelter + tally.close(Term::Storm, us)
+}
+
+/// The rank, as a side counts them, of the pawn nearest to its first rank; 0 if there is none.
+#[inline(always)]
+fn nearest(us: Color, pawns: Squares) -> usize {
+    let pawns = match us {
+        Color::White => pawns,
+        Color::Black => squares::flipped(pawns),
+    };
+    // Without pawns there are 64 zeros, which is rank 8.
+    (pawns.trailing_zeros() as usize / 8) & 7
+}

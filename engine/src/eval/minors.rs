@@ -1,0 +1,84 @@
+//! Small things about knights and bishops, each a term of its own.
+//!
+//! - `Blockade` (SML-5, E. Schröder): a knight right before an enemy pawn that is isolated or
+//!   backward. The seed lost the word; the reading is *weak pawn*.
+//! - `Knight pair` (CKN-01, E. Schröder): the seed lost its diagrams. Reading: two knights side by
+//!   side on a rank or file are good, two that protect each other are bad. Weights are nought.
+//! - `Bishop pair`: two bishops on different colours.
+//! - `Bad bishop`: own pawns on the colour of an own bishop.
+//! - `Shielded minor`: a knight or bishop right behind a pawn of either side.
+//! - `Bishop v knight` (SML-1, E. Schröder): each side has one minor piece, one of them a bishop,
+//!   and no other pieces; both sides have pawns on both flanks (a-c, f-h), none on the d- and e-files.
+//!   The bishop's side is better.
+
+use rules::{Squares, attacks, squares};
+use tables::{Color, Role};
+
+use super::{
+    features::{self, Term},
+    pawns,
+    tally::Tally,
+};
+use crate::position::Position;
+
+const QUEEN_FLANK: Squares = squares::FILE_A * 0b0000_0111;
+const KING_FLANK: Squares = squares::FILE_A * 0b1110_0000;
+const CENTRE: Squares = squares::FILE_A * 0b0001_1000;
+
+/// Counts them all for a side.
+#[inline(always)]
+pub(super) fn count<T: Tally>(position: &Position, us: Color, tally: &mut T) {
+    let board = position.board();
+    let (knights, bishops) = (board.of(us, Role::Knight), board.of(us, Role::Bishop));
+    let pawns_of_both = board.both(Role::Pawn);
+    let mut blockades = 0;
+    let before = knights & squares::forward(!us, board.of(!us, Role::Pawn));
+    if before != 0 {
+        let weak = pawns::weak(board, !us);
+        blockades = count_of(before & squares::forward(!us, weak.isolated | weak.backward));
+    }
+    tally.add(features::KNIGHT_BLOCKADE, blockades);
+    tally.close(Term::KnightBlockade, us);
+    if squares::several(knights) {
+        let first = squares::first(knights);
+        let others = knights & !squares::of(first);
+        let one = squares::of(first);
+        let beside = squares::east(one) | squares::west(one) | one << 8 | one >> 8;
+        tally.add(features::KNIGHT_PAIR_GOOD, i32::from(others & beside != 0));
+        tally.add(features::KNIGHT_PAIR_BAD, i32::from(others & attacks::knight(first) != 0));
+    }
+    tally.close(Term::KnightPair, us);
+    let both_colours = bishops & squares::DARK != 0 && bishops & !squares::DARK != 0;
+    tally.add(features::BISHOP_PAIR, i32::from(both_colours));
+    tally.close(Term::BishopPair, us);
+    let ours = board.of(us, Role::Pawn);
+    let on = |colour: Squares| count_of(bishops & colour) * count_of(ours & colour);
+    tally.add(features::BAD_BISHOP, on(squares::DARK) + on(!squares::DARK));
+    tally.close(Term::BadBishop, us);
+    let shielded = (knights | bishops) & squares::forward(!us, pawns_of_both);
+    tally.add(features::SHIELDED_MINOR, count_of(shielded));
+    tally.close(Term::Shielded, us);
+    tally.add(features::BISHOP_V_KNIGHT, i32::from(bishop_v_knight(position, us)));
+    tally.close(Term::BishopVKnight, us);
+}
+
+fn bishop_v_knight(position: &Position, us: Color) -> bool {
+    let lone = |color: Color, role: Role| {
+        position.count(color, role) == 1 && position.count(color, Role::Bishop) < 2
+    };
+    let board = position.board();
+    // Two kings and two minor pieces beside the pawns.
+    board.occupied.count_ones() == board.both(Role::Pawn).count_ones() + 4
+        && lone(us, Role::Bishop)
+        && lone(!us, Role::Knight)
+        && board.both(Role::Pawn) & CENTRE == 0
+        && Color::ALL.iter().all(|&color| {
+            let pawns = board.of(color, Role::Pawn);
+            pawns & QUEEN_FLANK != 0 && pawns & KING_FLANK != 0
+        })
+}
+
+#[inline(always)]
+const fn count_of(set: Squares) -> i32 {
+    set.count_ones() as i32
+}

@@ -1,0 +1,121 @@
+//! Mobility: where pieces can go, each role by a table of its own (MOB-01).
+//!
+//! The default, *pieces*, has a table for each role. The two older readings of E. Schröder's Rebel
+//! count all squares of a side's pieces together: *single* looks up the difference of both sides'
+//! counts, *split* looks up each side's count. Their table is [`rebel`] (the seed's own is lost);
+//! with a table on a straight line both are the same.
+//!
+//! This is where the attacks of the pieces are computed.
+
+use rules::{attacks, squares};
+use tables::{Color, Role};
+
+use super::{
+    attacks::{Attacks, PIECES},
+    features::{self, Term},
+    tally::Tally,
+};
+use crate::position::Position;
+
+/// How mobility is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MobilityMode {
+    /// Not at all.
+    Off,
+    /// One counter for both sides.
+    Single,
+    /// One counter for each side.
+    Split,
+    /// One counter for each piece.
+    Pieces,
+}
+
+const TABLES: [usize; 4] = [
+    features::KNIGHT_MOBILITY,
+    features::BISHOP_MOBILITY,
+    features::ROOK_MOBILITY,
+    features::QUEEN_MOBILITY,
+];
+
+/// Fills in the attacks of a side's pieces and counts their mobility.
+#[inline(always)]
+pub(super) fn count<T: Tally>(
+    position: &Position,
+    attacks: &mut Attacks,
+    us: Color,
+    mode: MobilityMode,
+    tally: &mut T,
+) {
+    let board = position.board();
+    let (side, other) = (us as usize, !us as usize);
+    let king = attacks.kings[side];
+    let beside = attacks.by[other][Role::King as usize];
+    let queens = board.of(us, Role::Queen);
+    for (i, role) in PIECES.into_iter().enumerate() {
+        let through = match role {
+            Role::Bishop => board.occupied ^ queens,
+            Role::Rook => board.occupied ^ (queens | board.of(us, Role::Rook)),
+            _ => board.occupied,
+        };
+        for from in squares::each(board.of(us, role)) {
+            let mut reach = attacks::of(us, role, from, through);
+            if squares::contains(attacks.pinned[side], from) {
+                reach &= attacks::line(king, from);
+            }
+            attacks.twice[side] |= attacks.all[side] & reach;
+            attacks.all[side] |= reach;
+            attacks.by[side][role as usize] |= reach;
+            let count = (reach & attacks.area[side]).count_ones() as usize;
+            attacks.mobility[side] += count as i32;
+            if mode == MobilityMode::Pieces {
+                tally.add(TABLES[i] + count, 1);
+            }
+            if reach & attacks.rings[other] != 0 {
+                attacks.ring_attackers[side][i] += 1;
+                attacks.ring_attacks[side] += (reach & beside).count_ones() as i32;
+            }
+        }
+    }
+    tally.close(Term::Mobility, us);
+}
+
+/// The centipawns that White has more by one of the older readings.
+pub(super) fn rebel_score(attacks: &Attacks, mode: MobilityMode, percent: i32) -> i32 {
+    let value = match mode {
+        MobilityMode::Off | MobilityMode::Pieces => 0,
+        MobilityMode::Single => single(attacks.mobility, rebel),
+        MobilityMode::Split => split(attacks.mobility, rebel),
+    };
+    value * percent / 100
+}
+
+fn single([white, black]: [i32; 2], table: impl Fn(i32) -> i32) -> i32 {
+    let difference = white - black;
+    difference.signum() * table(difference.abs())
+}
+
+fn split([white, black]: [i32; 2], table: impl Fn(i32) -> i32) -> i32 {
+    table(white) - table(black)
+}
+
+/// Centipawns for this many squares: two for each at first, less and less later.
+const fn rebel(squares: i32) -> i32 {
+    200 * squares / (100 + squares)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn single_and_split_agree_on_a_straight_line() {
+        for white in 0..80 {
+            for black in 0..80 {
+                let line = |count| 3 * count;
+                assert_eq!(single([white, black], line), split([white, black], line));
+                assert_eq!(single([white, black], rebel), -single([black, white], rebel));
+            }
+        }
+        assert_ne!(single([60, 50], rebel), split([60, 50], rebel));
+    }
+}

@@ -1,0 +1,59 @@
+//! Outposts: knights and bishops where no enemy pawn can drive them away (SML-2, E. Schröder,
+//! ProDeo).
+//!
+//! On the fourth to sixth rank, before every square from which an enemy pawn could attack.
+//! Schröder found that the plain outpost gains and that pawns covering it add nothing; others found
+//! the opposite, so both are here: *plain* ignores pawns, *covered* adds to covered pieces.
+
+use rules::{attacks, squares};
+use tables::{Color, Role};
+
+use super::{
+    attacks::Attacks,
+    features::{self, Term},
+    tally::Tally,
+};
+use crate::position::Position;
+
+/// Which outposts count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutpostMode {
+    /// None.
+    Off,
+    /// All alike.
+    Plain,
+    /// All, and more where an own pawn covers the piece.
+    Covered,
+}
+
+/// Counts a side's outposts.
+#[inline(always)]
+pub(super) fn count<T: Tally>(
+    position: &Position,
+    all: &Attacks,
+    mode: OutpostMode,
+    us: Color,
+    tally: &mut T,
+) {
+    if mode != OutpostMode::Off {
+        let board = position.board();
+        let theirs = attacks::pawns(!us, board.of(!us, Role::Pawn));
+        let reachable = theirs | squares::ahead(!us, theirs);
+        let ranks = squares::relative_rank(us, 3)
+            | squares::relative_rank(us, 4)
+            | squares::relative_rank(us, 5);
+        let holes = ranks & !reachable;
+        let covered = holes & all.of(us, Role::Pawn);
+        for (role, plain, with_pawn) in [
+            (Role::Knight, features::OUTPOST_KNIGHT, features::OUTPOST_KNIGHT_COVERED),
+            (Role::Bishop, features::OUTPOST_BISHOP, features::OUTPOST_BISHOP_COVERED),
+        ] {
+            let pieces = board.of(us, role);
+            tally.add(plain, (pieces & holes).count_ones() as i32);
+            if mode == OutpostMode::Covered {
+                tally.add(with_pawn, (pieces & covered).count_ones() as i32);
+            }
+        }
+    }
+    tally.close(Term::Outpost, us);
+}

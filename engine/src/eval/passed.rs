@@ -1,0 +1,87 @@
+//! Passed pawns: by rank, by what stands and looks on their way, by the distance of the kings.
+//!
+//! EV-03 (J. Swafford, Prophet) gives each passed pawn the same; that values grow with the rank, and
+//! what helps and hinders a pawn, is common knowledge since CPW and Fruit. The king's distance is
+//! that to the stop square, for pawns from the fourth rank on. A pawn is *unstoppable* if the
+//! other side has only king and pawns, its path is free, and the king is outside the square
+//! (the rule of the square) - or if its own king guards the way to the end.
+
+use rules::{attacks, squares};
+use tables::{Color, Role, Square};
+
+use super::{
+    attacks::Attacks,
+    features::{self, Term},
+    tally::Tally,
+    tapered::Tapered,
+};
+use crate::position::Position;
+
+/// Counts the passed pawns of a side; returns what they come to, as it sees it.
+#[inline(always)]
+pub(super) fn count<T: Tally>(
+    position: &Position,
+    all: &Attacks,
+    passed: rules::Squares,
+    us: Color,
+    tally: &mut T,
+) -> Tapered {
+    let board = position.board();
+    let (side, them) = (us as usize, !us);
+    let alone = !position.has_pieces(them);
+    for square in squares::each(passed & board.of(us, Role::Pawn)) {
+        let pawn = squares::of(square);
+        let stop = squares::forward(us, pawn);
+        let path = squares::ahead(us, pawn);
+        let rank = usize::from(square.relative_to(us).rank() - 1).min(5);
+        tally.add(features::PASSED + rank, 1);
+        if stop & board.occupied != 0 {
+            tally.add(features::PASSED_BLOCKED + rank, 1);
+        } else if stop & all.all[them as usize] == 0 {
+            tally.add(features::PASSED_SAFE_STOP + rank, 1);
+        }
+        let free = path & (all.sides[them as usize] | all.all[them as usize]) == 0;
+        if free {
+            tally.add(features::PASSED_FREE + rank, 1);
+        }
+        if pawn & all.of(us, Role::Pawn) != 0 || stop & all.of(us, Role::Pawn) != 0 {
+            tally.add(features::PASSED_SUPPORTED + rank, 1);
+        }
+        if rank >= 2 {
+            let stop = squares::first(stop);
+            tally.add(features::PASSED_OWN_KING + distance(all.kings[side], stop), 1);
+            tally.add(features::PASSED_THEIR_KING + distance(all.kings[side ^ 1], stop), 1);
+        }
+        if alone && path & board.occupied == 0 && runs(position, all, square, path, us) {
+            tally.add(features::PASSED_UNSTOPPABLE, 1);
+        }
+    }
+    tally.close(Term::Passed, us)
+}
+
+/// Whether the other king, alone with its pawns, cannot stop a pawn with a free path.
+fn runs(
+    position: &Position,
+    all: &Attacks,
+    square: Square,
+    path: rules::Squares,
+    us: Color,
+) -> bool {
+    if path & !attacks::king(all.kings[us as usize]) == 0 {
+        return true;
+    }
+    let goal = squares::first(path & (squares::RANK_1 | squares::RANK_1 << 56));
+    // The double step saves a move.
+    let steps = path.count_ones() as usize;
+    let steps = if square.relative_to(us).rank() == 1 { steps - 1 } else { steps };
+    let late = usize::from(position.turn() != us);
+    distance(all.kings[us as usize ^ 1], goal) > steps + late
+}
+
+/// Moves of a king between two squares.
+#[inline(always)]
+pub(super) const fn distance(a: Square, b: Square) -> usize {
+    let files = a.file().abs_diff(b.file());
+    let ranks = a.rank().abs_diff(b.rank());
+    if files > ranks { files as usize } else { ranks as usize }
+}

@@ -1,0 +1,66 @@
+//! Rook pins on the eighth row (RP8-01, E. Schröder, ProDeo; untested there).
+//!
+//! The three diagrams are lost. Reading: a rook or queen on the enemy's first rank looks along it at
+//! the king, with one enemy knight, bishop or rook between and nothing else. *A* if the king cannot
+//! step off the rank and no enemy piece protects the pinned one or can move between; *B* if it is
+//! pinned otherwise; *C* if two pieces stand between, both the enemy's.
+
+use rules::{attacks, squares};
+use tables::{Color, Role};
+
+use super::{
+    attacks::Attacks,
+    features::{self, Term},
+    tally::Tally,
+};
+use crate::position::Position;
+
+/// Counts a side's pins on the enemy's first rank.
+#[inline(always)]
+pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tally: &mut T) {
+    let board = position.board();
+    let last = squares::relative_rank(us, 7);
+    let majors = (board.of(us, Role::Rook) | board.of(us, Role::Queen)) & last;
+    let king = all.kings[us as usize ^ 1];
+    if majors != 0 && squares::contains(last, king) {
+        pins(position, all, us, majors, tally);
+    }
+    tally.close(Term::RookPin, us);
+}
+
+#[cold]
+fn pins<T: Tally>(
+    position: &Position,
+    all: &Attacks,
+    us: Color,
+    majors: rules::Squares,
+    tally: &mut T,
+) {
+    let board = position.board();
+    let (them, last) = (!us, squares::relative_rank(us, 7));
+    let other = them as usize;
+    let king = all.kings[other];
+    let may_be_pinned =
+        board.of(them, Role::Knight) | board.of(them, Role::Bishop) | board.of(them, Role::Rook);
+    for from in squares::each(majors) {
+        let between = attacks::between(from, king);
+        let inside = between & board.occupied;
+        if inside & !may_be_pinned != 0 {
+            continue;
+        }
+        match inside.count_ones() {
+            1 => {
+                let flight = attacks::king(king) & !last & !all.sides[other];
+                let can_step = flight & !all.all[us as usize] != 0;
+                let helpers = (all.by[other][..5].iter().fold(0, |sum, &set| sum | set))
+                    & (inside | between & !board.occupied);
+                // A pinned rook attacks along the rank; that is no help.
+                let pinned_rook = inside & board.of(them, Role::Rook) != 0;
+                let paralysed = !can_step && (helpers == 0 || pinned_rook && helpers & inside == 0);
+                tally.add(features::ROOK_PIN + usize::from(!paralysed), 1);
+            }
+            2 => tally.add(features::ROOK_PIN + 2, 1),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Who listens to the terms: the sum, the explanation, or the tuner's trace.
+//!
+//! A term counts features for one side and says when it is done. Written once, it serves all who
+//! want to know: see [`Sum`] here, `breakdown` and `trace`.
+
+use tables::Color;
+
+use super::{features::Term, king_danger, sign, tapered::Tapered, weights::Weights};
+
+/// A listener.
+pub(super) trait Tally {
+    /// Whether only sums matter, so that known ones may stand for what is counted.
+    const ONLY_SUMS: bool;
+
+    /// A feature was seen `count` times.
+    fn add(&mut self, feature: usize, count: i32);
+
+    /// As [`Tally::add`], for a feature of the king's danger.
+    fn add_danger(&mut self, feature: usize, count: i32);
+
+    /// All of a term's danger was added: it now counts against the side.
+    fn turn_danger(&mut self);
+
+    /// Adds what terms came to that were summed before, White's less Black's.
+    fn add_known(&mut self, net: Tapered);
+
+    /// All of a term for a side was added. Returns what it comes to, as this side sees it, or
+    /// nothing if the listener does not sum.
+    fn close(&mut self, term: Term, color: Color) -> Tapered;
+}
+
+/// The sum alone.
+pub(super) struct Sum<'w> {
+    weights: &'w Weights,
+    term: Tapered,
+    danger: Tapered,
+    /// White's minus Black's.
+    pub(super) total: Tapered,
+}
+
+impl<'w> Sum<'w> {
+    #[inline(always)]
+    pub(super) const fn new(weights: &'w Weights) -> Self {
+        let zero = Tapered::ZERO;
+        Self { weights, term: zero, danger: zero, total: zero }
+    }
+}
+
+impl Tally for Sum<'_> {
+    const ONLY_SUMS: bool = true;
+
+    #[inline(always)]
+    fn add(&mut self, feature: usize, count: i32) {
+        self.term += self.weights.get(feature) * count;
+    }
+
+    #[inline(always)]
+    fn add_danger(&mut self, feature: usize, count: i32) {
+        self.danger += self.weights.get(feature) * count;
+    }
+
+    #[inline(always)]
+    fn turn_danger(&mut self) {
+        self.term += king_danger::penalty(self.danger, self.weights.danger_percent());
+        self.danger = Tapered::ZERO;
+    }
+
+    #[inline(always)]
+    fn add_known(&mut self, net: Tapered) {
+        self.total += net;
+    }
+
+    #[inline(always)]
+    fn close(&mut self, _: Term, color: Color) -> Tapered {
+        let term = self.term;
+        self.total += term * sign(color);
+        self.term = Tapered::ZERO;
+        term
+    }
+}

@@ -1,0 +1,108 @@
+//! The catalogue of ideas: what each is, whose, where it lives, and what it was measured to be
+//! worth. `engine ideas` prints it; `docs/ideas.md` holds it.
+//!
+//! Options come from their declarations. `ideas.txt` adds what a declaration does not know: one
+//! line an idea, `id|idea|source|where|worth`; `where` is a path from the project's root, and empty
+//! for an idea of which nothing can be built.
+
+use std::fmt::Write as _;
+
+use crate::options::{Declaration, Options};
+
+const IDEAS: &str = include_str!("ideas.txt");
+
+/// Id of a declaration that belongs to no idea of the catalogue.
+const NO_ID: &str = "-";
+/// The place of an idea that is a way of testing: it lives in how the project works.
+const METHOD: &str = "method";
+
+/// One idea.
+#[derive(Clone, Copy, Debug)]
+pub struct Idea {
+    /// Its id in the catalogue.
+    pub id: &'static str,
+    /// What it is, or why there is nothing to it.
+    pub about: &'static str,
+    /// Whose it is.
+    pub source: &'static str,
+    /// Where it lives, as a path from the project's root; empty for nowhere, `method` for a way of
+    /// testing.
+    pub place: &'static str,
+    /// What it was measured to be worth, and how; empty if it was not.
+    pub worth: &'static str,
+}
+
+/// All ideas, in the order of the catalogue.
+pub fn ideas() -> impl Iterator<Item = Idea> {
+    IDEAS.lines().filter_map(|line| {
+        let [id, about, source, place, worth] =
+            line.split('|').collect::<Vec<_>>().try_into().ok()?;
+        Some(Idea { id, about, source, place, worth })
+    })
+}
+
+/// Whether it has an option or a file of its own: a folder is only where it would be.
+#[must_use]
+pub fn is_built(idea: &Idea) -> bool {
+    idea.place == METHOD
+        || idea.place.contains('.')
+        || idea.place.starts_with("miner/")
+        || options(idea.id).next().is_some()
+}
+
+/// The options that belong to an idea.
+fn options(id: &str) -> impl Iterator<Item = &'static Declaration> {
+    Options::declarations().filter(move |option| option.id == id)
+}
+
+/// The page: every idea of the catalogue, and the options beyond it.
+#[must_use]
+pub fn page() -> String {
+    let defaults = Options::default();
+    let show = |option: &Declaration| {
+        format!("`{}`={}", option.name, defaults.get(option.name).unwrap_or_default())
+    };
+    let mut out = "\
+# Ideas
+
+Every idea of the catalogue that the engine, the miner or the tests were built after. Written by
+`engine ideas` from the declarations of the options and `engine/src/ideas.txt`; a test compares.
+Options stand with their defaults, [engine/OPTIONS.md](../engine/OPTIONS.md) has their ranges.
+A worth is there only where it was measured; that an idea is worth nothing is a result too.
+
+| id | idea | options | where | source | measured worth |
+|---|---|---|---|---|---|
+"
+    .to_owned();
+    for idea in ideas() {
+        let Idea { id, about, source, place, worth } = idea;
+        let options: Vec<String> = options(id).map(show).collect();
+        let place = match (place, is_built(&idea)) {
+            ("", _) => "-".to_owned(),
+            (METHOD, _) => "a way of testing".to_owned(),
+            (_, false) => "not built".to_owned(),
+            (place, true) => format!("`{place}`"),
+        };
+        let _ = writeln!(
+            out,
+            "| {id} | {about} | {} | {place} | {source} | {worth} |",
+            options.join(" ")
+        );
+    }
+    out += "\n## Beyond the catalogue\n\n| option | default | what it does |\n|---|---|---|\n";
+    for option in options(NO_ID) {
+        let default = defaults.get(option.name).unwrap_or_default();
+        let _ = writeln!(out, "| `{}` | {default} | {} |", option.name, option.about);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_an_idea() {
+        assert_eq!(ideas().count(), IDEAS.lines().count());
+    }
+}

@@ -1,0 +1,18 @@
+//! The opening bonus in the whole tree (OPT-02); what it is, and how it lives with the
+//! transposition table, stands in [`crate::opening`].
+
+use super::{Searcher, node::Node};
+use crate::{opening, options::OpeningWhere};
+
+impl<'a> Searcher<'a> {
+    /// What the opening table says of the moves of a node; nothing unless it is asked in the tree.
+    pub(super) fn book(&self, node: &Node<'_>) -> opening::Node<'a> {
+        opening::Node::in_tree(node.position.key(), node.depth, &self.shared.options.play)
+    }
+
+    /// Whether moves in the tree may get the bonus.
+    pub(super) fn has_book_in_tree(&self) -> bool {
+        let options = &self.shared.options.play;
+        options.opening && options.opening_where == OpeningWhere::Tree
+    }
+}

@@ -1,0 +1,116 @@
+//! Lazy SMP: threads that search the same root, each for itself, and meet in the transposition
+//! table only (D. Homan, ExChess, 2013).
+//!
+//! Helpers begin at different depths, so that they are ahead of one another and find what the
+//! others will need. The main thread alone keeps the clock, reports, and says what is best; when it
+//! is done it halts the others. With one thread there is nothing here but a call of `deepen`, so
+//! the node count is that of the single-threaded search.
+//!
+//! A limit of nodes is divided among the threads, so that it is never exceeded.
+
+use std::{
+    sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
+    thread,
+};
+
+use super::{
+    Counters, Counts, Limits, Memory, Report, SearchInfo, Searcher, Shared, Silent, clock::Clock,
+};
+use crate::{game::Path, position::Position};
+
+/// Plenty for a search to the last ply; only what is used is ever taken.
+pub(crate) const STACK_BYTES: usize = 64 << 20;
+
+/// The nodes of one thread, on a cache line of its own: only that thread writes.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+pub(crate) struct Tally(pub(crate) AtomicU64);
+
+/// Sets the flag when it goes, so that no helper outlives the main thread whatever happens to it.
+struct Halt<'a>(&'a AtomicBool);
+
+impl Drop for Halt<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// Searches `position` with as many threads as there are memories. The best line, and the main
+/// thread's counters of history reductions in writing if they were on; `None` if there is no legal
+/// move.
+pub(crate) fn search(
+    shared: Shared<'_>,
+    limits: &Limits,
+    clock: Clock,
+    path: &Path,
+    memory: &mut [Memory],
+    position: &Position,
+    report: &mut dyn Report,
+) -> Option<(SearchInfo, String)> {
+    let threads = memory.len();
+    let (main_memory, helpers_memory) = memory.split_first_mut()?;
+    let tallies: Vec<Tally> = (0..threads).map(|_| Tally::default()).collect();
+    let shared = Shared { tallies: &tallies, ..shared };
+    let halt = AtomicBool::new(false);
+    let share = limits.nodes.map(|nodes| nodes / threads as u64);
+    let helper_limits = Limits {
+        started: limits.started,
+        nodes: share,
+        moves: limits.moves.clone(),
+        ..Limits::default()
+    };
+    let rest = limits.nodes.zip(share).map(|(all, share)| all - share * (threads as u64 - 1));
+    let main_limits = Limits { nodes: rest, ..limits.clone() };
+    let help = |index: usize, memory: &mut Memory| {
+        let shared = Shared { stop: &halt, ..shared };
+        let clock = Clock::endless(&helper_limits);
+        let mut searcher = Searcher::new(shared, &helper_limits, clock, path.clone(), memory);
+        searcher.thread = index;
+        searcher.deepen(position, 1 + (index % 2) as i32, &mut Silent);
+        searcher.counters()
+    };
+    thread::scope(|scope| {
+        let halted = Halt(&halt);
+        let help = &help;
+        // A system that gives no more threads is no reason not to play.
+        let helpers: Vec<_> = (1..)
+            .zip(helpers_memory)
+            .map_while(|(index, memory)| {
+                let builder = thread::Builder::new().stack_size(STACK_BYTES);
+                builder.spawn_scoped(scope, move || help(index, memory)).ok()
+            })
+            .collect();
+        let mut main = Searcher::new(shared, &main_limits, clock, path.clone(), main_memory);
+        let found = main.deepen(position, 1, report);
+        drop(halted);
+        for helper in helpers {
+            main.counters.merge(&helper.join().expect("invariant: the search does not panic"));
+        }
+        let (mut info, reason) = found?;
+        info.nodes = main.all_nodes();
+        info.counters = Counters { nodes: info.nodes, ..main.counters };
+        info.tablebase_hits = info.counters.tb_hits;
+        info.elapsed = main.clock.elapsed();
+        // What was searched since the last line is told with the line that still holds.
+        if main.broken_off {
+            report.line(&info);
+        }
+        report.end(&main.progress(info.depth), reason);
+        let hr = shared.options.search.history_reductions;
+        let dump = if hr { main.dump_reduction_counters() } else { String::new() };
+        Some((info, dump))
+    })
+}
+
+impl Searcher<'_> {
+    /// Nodes of all threads.
+    pub(super) fn all_nodes(&self) -> u64 {
+        let others = self.shared.tallies.iter().enumerate().filter(|&(i, _)| i != self.thread);
+        self.nodes + others.map(|(_, tally)| tally.0.load(Relaxed)).sum::<u64>()
+    }
+
+    /// What was counted, by name. The nodes are those of all threads.
+    pub(super) fn counts(&self) -> Counts {
+        Counters { nodes: self.all_nodes(), ..self.counters }.pairs()
+    }
+}

@@ -1,0 +1,113 @@
+//! From a score to the chances of a win, a draw and a loss (`UCI_ShowWDL`).
+//!
+//! The model is the ordered logit of [`PieceLogit`](tables::predict::PieceLogit), whose parameters
+//! are fitted by maximum likelihood on the outcomes in the embedded imbalance table: with the score
+//! `s` in pawns and `left` the share of the start's material that is on the board,
+//!
+//! ```text
+//! x = b · s        w = exp(c + d · left)
+//! P(win) = σ(x − w)        P(loss) = σ(−x − w)
+//! ```
+//!
+//! White's own advantage `a` is left out, as the score has it already. The table was fitted on
+//! balances of material, the model is asked about scores of a search: a pawn of score is taken for
+//! a pawn of material. As much of a table's material is about to be taken back, the model errs on
+//! the side of the draw. Without a table there is no model, and nothing is shown.
+
+use tables::{
+    Color, ImbalanceTable, Outcome, Provenance, Role,
+    predict::{PieceLogit, PieceValues},
+};
+
+use crate::{embedded, position::Position, score::Score};
+
+/// All of them together are certain.
+const CERTAIN: u32 = 1_000;
+/// The material of the start position, as the table's logit counts it.
+const START_MATERIAL: f64 = 78.0;
+
+/// The fitted model.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WdlModel {
+    slope: f64,
+    width: f64,
+    width_by_material: f64,
+}
+
+impl WdlModel {
+    /// Fits the model to the embedded table; `None` if it has no games.
+    pub(crate) fn embedded() -> Option<Self> {
+        let mut table = ImbalanceTable::new(Provenance::default());
+        let mut games = 0;
+        for (cell, counts) in embedded::imbalance() {
+            table.add(cell, Outcome::WhiteWins, counts.wins);
+            table.add(cell, Outcome::Draw, counts.draws);
+            table.add(cell, Outcome::BlackWins, counts.losses);
+            games += counts.games();
+        }
+        (games > 0).then(|| {
+            let [_, slope, width, width_by_material] =
+                PieceLogit::fit(&table, PieceValues::Classic).parameters();
+            Self { slope, width, width_by_material }
+        })
+    }
+
+    /// Win, draw and loss for the side that has the score, in thousandths that add up to 1000.
+    pub(crate) fn permille(&self, score: Score, position: &Position) -> [u32; 3] {
+        self.chances(score, material_left(position))
+    }
+
+    fn chances(&self, score: Score, left: f64) -> [u32; 3] {
+        if score.is_mate() {
+            return if score > Score::DRAW { [CERTAIN, 0, 0] } else { [0, 0, CERTAIN] };
+        }
+        let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
+        let x = self.slope * f64::from(score.get()) / 100.0;
+        let width = (self.width + self.width_by_material * left).clamp(-20.0, 6.0).exp();
+        let share = |x: f64| (f64::from(CERTAIN) * logistic(x - width)).round() as u32;
+        let (win, loss) = (share(x), share(-x));
+        // Both round up only where there is hardly a draw.
+        let loss = loss.min(CERTAIN - win);
+        [win, CERTAIN - win - loss, loss]
+    }
+}
+
+/// The material of both sides as a share of the start's.
+fn material_left(position: &Position) -> f64 {
+    let count = |role| Color::ALL.into_iter().map(|color| position.count(color, role)).sum::<i32>();
+    let minors = count(Role::Knight) + count(Role::Bishop);
+    let all = count(Role::Pawn) + 3 * minors + 5 * count(Role::Rook) + 9 * count(Role::Queen);
+    f64::from(all) / START_MATERIAL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MODEL: WdlModel = WdlModel { slope: 0.9, width: -0.5, width_by_material: 1.0 };
+
+    #[test]
+    fn chances_add_up_and_grow_with_the_score() {
+        for left in [0.0, 0.5, 1.0, 1.4] {
+            let mut last = 0;
+            for score in (-3_000..=3_000).step_by(25) {
+                let [win, draw, loss] = MODEL.chances(Score::centipawns(score), left);
+                assert_eq!(win + draw + loss, 1_000);
+                assert!(win >= last);
+                last = win;
+                let [theirs, _, ours] = MODEL.chances(Score::centipawns(-score), left);
+                assert!(theirs.abs_diff(loss) <= 1 && ours.abs_diff(win) <= 1);
+            }
+        }
+        assert_eq!(MODEL.chances(Score::mate_at(9), 0.3), [1_000, 0, 0]);
+        assert_eq!(MODEL.chances(Score::mated_at(9), 0.3), [0, 0, 1_000]);
+    }
+
+    #[test]
+    fn the_embedded_table_makes_a_sensible_model() {
+        let Some(model) = WdlModel::embedded() else { return };
+        assert!(model.slope > 0.0, "{model:?}");
+        let [win, draw, loss] = model.chances(Score::DRAW, 1.0);
+        assert!(win == loss && draw > 0, "{model:?}");
+    }
+}

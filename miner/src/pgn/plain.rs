@@ -1,0 +1,335 @@
+//! Plain words, many at once.
+//!
+//! Most movetext is numbers and moves with blanks between them, and most moves are a piece, perhaps
+//! a file or rank, perhaps an `x`, a destination and perhaps a `+`. Two passes read it:
+//!
+//! * The first looks at 64 bytes together: bit operations find where words start and pass over
+//!   numbers, and the words' bytes are set apart. It ends at whatever is no such text.
+//! * The second looks at eight words together, without a branch that depends on them: one
+//!   multiplication finds what stands before the destination in a table.
+//!
+//! What is not found there is read by [`Word`], and if it is no move, left to the caller.
+
+use memchr::memchr;
+use tables::{Role, Square};
+
+use crate::cpu::Work;
+
+use super::{
+    lanes::{LANES, MovetextLanes},
+    movetext::Movetext,
+    san::{San, Token, Word},
+    tokens::TokenList,
+};
+
+/// How many words are set apart before they are read.
+const MOST: usize = 512;
+/// How many words are read together.
+const CHUNK: usize = 8;
+/// No block holds more words (each takes a character and a blank), and as many may be written
+/// behind them as are written at once.
+const ROOM: usize = LANES / 2 + CHUNK;
+/// A block and what a load from its end may touch.
+const SIGHT: usize = LANES + 8;
+
+/// Words that are set apart; keeps its memory from game to game.
+#[derive(Clone, Debug)]
+pub(super) struct PlainWords {
+    /// The first eight bytes of each word, the first byte lowest.
+    bytes: Box<[u64; MOST + ROOM]>,
+    lengths: Box<[u8; MOST + ROOM]>,
+    /// Where each word starts, from where the reading began.
+    starts: Box<[u32; MOST + ROOM]>,
+    count: usize,
+    parts: Box<[Parts; MOST + ROOM]>,
+    /// How many words to set apart at a time, more or less.
+    most: usize,
+}
+
+impl Default for PlainWords {
+    fn default() -> Self {
+        Self {
+            bytes: Box::new([0; _]),
+            lengths: Box::new([0; _]),
+            starts: Box::new([0; _]),
+            count: 0,
+            parts: Box::new([Parts::default(); _]),
+            most: MOST,
+        }
+    }
+}
+
+/// Reads tokens as long as nothing unusual comes, and leaves `words` at the word that does.
+pub(super) struct ReadPlain<'a, 'b> {
+    pub(super) words: &'a mut Movetext<'b>,
+    pub(super) plain: &'a mut PlainWords,
+    pub(super) tokens: &'a mut TokenList,
+}
+
+impl Work for ReadPlain<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self { words, plain, tokens } = self;
+        let mut goes_on = true;
+        while goes_on {
+            let text = &words.bytes()[words.position()..];
+            let read;
+            (read, goes_on) = plain.set_apart(text);
+            let read = match plain.read(tokens) {
+                Ok(()) => {
+                    plain.most = MOST;
+                    read
+                }
+                Err(start) => {
+                    // Where one word is unusual, the next ones often are.
+                    (plain.most, goes_on) = (LANES, false);
+                    // Its number, if there is one, belongs to it.
+                    let in_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+                    text[..start].iter().rposition(|byte| !in_number(byte)).map_or(0, |at| at + 1)
+                }
+            };
+            words.move_to(words.position() + read);
+        }
+    }
+}
+
+/// What follows the words of a block.
+enum Next {
+    /// More of the same from this place on.
+    Text(usize),
+    /// Something else at this place.
+    Unusual(usize),
+}
+
+impl PlainWords {
+    /// Sets words of a text apart. Says how far it came, and whether there is more of the same.
+    #[inline(always)]
+    fn set_apart(&mut self, text: &[u8]) -> (usize, bool) {
+        self.count = 0;
+        let mut at = 0;
+        while self.count < self.most && at < text.len() && at < u32::MAX as usize / 2 {
+            let rest = &text[at..];
+            let next = match rest.first_chunk() {
+                Some(block) => self.set_block_apart(block, at),
+                None => {
+                    // What lies behind the end is as good as blank.
+                    let mut block = [b' '; SIGHT];
+                    block[..rest.len()].copy_from_slice(rest);
+                    self.set_block_apart(&block, at)
+                }
+            };
+            match next {
+                Next::Text(end) => at += end.min(rest.len()),
+                Next::Unusual(start) => {
+                    at += start;
+                    // Where comments are, they are everywhere.
+                    match text[at..].first().and_then(|first| match first {
+                        b'{' => memchr(b'}', &text[at..]),
+                        _ => None,
+                    }) {
+                        Some(close) => at += close + 1,
+                        None => return (at, false),
+                    }
+                }
+            }
+        }
+        (at, at < text.len())
+    }
+
+    /// Sets the words of a block apart that starts between words, at so many bytes.
+    #[inline(always)]
+    fn set_block_apart(&mut self, block: &[u8; SIGHT], at: usize) -> Next {
+        let (lanes, _) = block.split_first_chunk().expect("invariant: the sight is longer");
+        let MovetextLanes { blank, digit, dot, special } = MovetextLanes::of(lanes);
+        let starts = !blank & (blank << 1 | 1);
+        // Adding a run's first bit to the run carries into the place behind it.
+        let number_ends = (starts & digit).wrapping_add(digit) & !digit;
+        let dots_ends = (number_ends & dot).wrapping_add(dot) & !dot;
+        // Digits with something else behind them: a termination marker, most likely.
+        let unusual = number_ends & !dot & !blank | special;
+        let before = blank & (unusual & unusual.wrapping_neg()).wrapping_sub(1);
+        if before == 0 {
+            return Next::Unusual(0);
+        }
+        // Words that end before this place are complete.
+        let end = 63 - before.leading_zeros() as usize;
+        let mut moves = (starts & !digit | dots_ends & !blank) & ((1 << end) - 1);
+
+        let Self { bytes, lengths, starts, count, .. } = self;
+        let words = moves.count_ones() as usize;
+        let mut write = |from: usize, many: usize| {
+            let from = (*count + from).min(MOST + ROOM - CHUNK);
+            let bytes = &mut bytes[from..from + many];
+            let lengths = &mut lengths[from..from + many];
+            let starts = &mut starts[from..from + many];
+            for i in 0..many {
+                let start = moves.trailing_zeros() as usize;
+                moves &= moves.wrapping_sub(1);
+                let text = block[start..start + 8].try_into().expect("invariant: eight bytes");
+                bytes[i] = u64::from_le_bytes(text);
+                lengths[i] = blank.wrapping_shr(start as u32).trailing_zeros() as u8;
+                starts[i] = (at + start) as u32;
+            }
+        };
+        // In steps of a fixed length: their number is easier to guess than that of the words.
+        write(0, CHUNK);
+        let mut written = CHUNK;
+        while written < words {
+            write(written, CHUNK / 2);
+            written += CHUNK / 2;
+        }
+        *count += words;
+        if unusual == 0 { Next::Text(end + 1) } else { Next::Unusual(end + 1) }
+    }
+
+    /// Reads the words that were set apart. If one is no move, those behind it are left out, and its
+    /// place is told.
+    #[inline(always)]
+    fn read(&mut self, tokens: &mut TokenList) -> Result<(), usize> {
+        let Self { bytes, lengths, starts, count, parts, .. } = self;
+        // As many as fill the registers; what stands behind the words does no harm.
+        let many = (*count).min(MOST + ROOM - CHUNK).next_multiple_of(CHUNK);
+        let words = bytes[..many].iter().zip(&lengths[..many]);
+        for ((&bytes, &length), parts) in words.zip(&mut parts[..many]) {
+            *parts = Parts::of(bytes, length);
+        }
+        let room = tokens.room(*count);
+        for (i, (parts, room)) in parts[..*count].iter().zip(&mut *room).enumerate() {
+            let known = PREFIXES[prefix_slot(parts.prefix) % PREFIXES.len()];
+            if known.prefix ^ parts.prefix | parts.to & !63 == 0 {
+                *room = known.token.with_destination(parts.to);
+            } else if let Some(token) = read_word(bytes[i], lengths[i]) {
+                *room = token;
+            } else {
+                tokens.add(i);
+                return Err(starts[i] as usize);
+            }
+        }
+        tokens.add(*count);
+        Ok(())
+    }
+}
+
+/// Reads one word, if it is a move of at most eight bytes.
+#[inline(never)]
+fn read_word(bytes: u64, length: u8) -> Option<Token> {
+    let bytes = bytes.to_le_bytes();
+    match bytes.get(..usize::from(length))? {
+        b"O-O" => Some(Token::new(San::Castle { king_side: true })),
+        b"O-O-O" => Some(Token::new(San::Castle { king_side: false })),
+        word => match Word::read(word) {
+            // With a number before it, another one or dots would not be understood.
+            Word::Move(san) if word[0].is_ascii_alphabetic() => Some(Token::new(san)),
+            _ => None,
+        },
+    }
+}
+
+/// A plain word, taken to pieces.
+#[derive(Clone, Copy, Debug, Default)]
+struct Parts {
+    /// What stands before the destination.
+    prefix: u32,
+    /// The index of the destination; more than 63 if the word has none.
+    to: u32,
+}
+
+impl Parts {
+    /// Takes a word to pieces, without a branch.
+    #[inline(always)]
+    fn of(bytes: u64, length: u8) -> Self {
+        // The last byte on top, nothing below the first. Longer words leave nothing.
+        let shift = 64_u64.wrapping_sub(8 * u64::from(length));
+        let word = if shift < 64 { bytes << shift } else { 0 };
+        let last = word >> 56;
+        let is_check = (last == u64::from(b'+')) | (last == u64::from(b'#'));
+        let word = if is_check { word << 8 } else { word };
+        let rank = (word >> 56).wrapping_sub(b'1'.into());
+        let file = (word >> 48 & 0xff).wrapping_sub(b'a'.into());
+        let is_plain = (file | rank) & !7 | word & 0xffff == 0;
+        let to = if is_plain { rank << 3 | file } else { 64 };
+        Self { prefix: (word >> 16) as u32, to: to as u32 }
+    }
+}
+
+/// What stands before a destination, at most four bytes with the last one on top, and what it says
+/// of a move to a1.
+#[derive(Clone, Copy)]
+struct Prefix {
+    prefix: u32,
+    token: Token,
+}
+/// How many bits of the product make the slot.
+const SLOT_BITS: u32 = 10;
+
+/// The slot of a prefix. The factor was found by trying: with it, no two of the prefixes without
+/// full origin meet.
+const fn prefix_slot(prefix: u32) -> usize {
+    (prefix.wrapping_mul(0x3820_92fb) >> (u32::BITS - SLOT_BITS)) as usize
+}
+
+/// Prefixes by their slot. Empty slots hold the empty prefix, which has slot 0 for its own.
+static PREFIXES: [Prefix; 1 << SLOT_BITS] = prefixes();
+
+const fn prefixes() -> [Prefix; 1 << SLOT_BITS] {
+    const LETTERS: [(u8, Option<Role>); 6] = [
+        (0, None),
+        (b'N', Some(Role::Knight)),
+        (b'B', Some(Role::Bishop)),
+        (b'R', Some(Role::Rook)),
+        (b'Q', Some(Role::Queen)),
+        (b'K', Some(Role::King)),
+    ];
+    let to = Square::new(0).expect("invariant: a1");
+    let none = San::Normal { role: None, from_file: None, from_rank: None, to, promotion: None };
+    let mut table = [Prefix { prefix: 0, token: Token::new(none) }; 1 << SLOT_BITS];
+    let mut i = 0;
+    while i < LETTERS.len() {
+        let (letter, role) = LETTERS[i];
+        // No origin, a file, or a rank.
+        let mut origin = 0;
+        while origin <= 16 {
+            let (text, from_file, from_rank) = match origin {
+                0 => (0, None, None),
+                1..=8 => (b'a' + origin - 1, Some(origin - 1), None),
+                _ => (b'1' + origin - 9, None, Some(origin - 9)),
+            };
+            let token = Token::new(San::Normal { role, from_file, from_rank, to, promotion: None });
+            if letter != 0 || origin <= 8 {
+                insert(&mut table, [letter, text, 0], token);
+                insert(&mut table, [letter, text, b'x'], token);
+            }
+            origin += 1;
+        }
+        i += 1;
+    }
+    // Full origins without a letter, where there is room.
+    let mut from = 0;
+    while from < 64 {
+        let (file, rank) = (from % 8, from / 8);
+        let (from_file, from_rank) = (Some(file), Some(rank));
+        let san = San::Normal { role: None, from_file, from_rank, to, promotion: None };
+        insert(&mut table, [b'a' + file, b'1' + rank, 0], Token::new(san));
+        insert(&mut table, [b'a' + file, b'1' + rank, b'-'], Token::new(san));
+        from += 1;
+    }
+    table
+}
+
+/// Inserts the prefix of these characters, zeros left out, unless its slot is taken.
+const fn insert(table: &mut [Prefix; 1 << SLOT_BITS], text: [u8; 3], token: Token) {
+    let mut prefix = 0;
+    let mut i = 0;
+    while i < text.len() {
+        if text[i] != 0 {
+            prefix = prefix >> 8 | (text[i] as u32) << 24;
+        }
+        i += 1;
+    }
+    let slot = prefix_slot(prefix);
+    if slot != 0 && table[slot].prefix == 0 {
+        table[slot] = Prefix { prefix, token };
+    }
+}
