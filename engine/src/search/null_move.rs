@@ -81,7 +81,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::{eval::psqt::Psqt, game::Game, options::EvalOptions};
+    use crate::{eval::Evaluator, game::Game, options::EvalOptions};
 
     #[test]
     fn one_full_ply_remains() {
@@ -112,7 +112,8 @@ mod tests {
             ("8/8/8/3k4/8/3K4/8/B7 b - - 0 1", false, false),
         ] {
             let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
-            let position = Position::new(game.position(), &Psqt::new(&EvalOptions::default()));
+            let position =
+                Position::new(game.position(), Evaluator::new(&EvalOptions::default()).psqt());
             let found = [Zugzwang::None, Zugzwang::Mover, Zugzwang::Either]
                 .map(|who| no_zugzwang(&position, who));
             assert_eq!(found, [true, mover, either], "{fen}");
