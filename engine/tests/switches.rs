@@ -18,6 +18,8 @@ use engine::{
 use shakmaty::CastlingMode;
 
 const DEPTH: i32 = 4;
+/// With all ideas, this is as little work.
+const DEEP: i32 = 8;
 /// Each so many-th position of the bench.
 const STEP: usize = 9;
 
@@ -102,13 +104,17 @@ fn is_term(option: &Declaration) -> bool {
 }
 
 fn nodes(options: &Options) -> u64 {
+    nodes_to(options, DEPTH)
+}
+
+fn nodes_to(options: &Options, depth: i32) -> u64 {
     let mut engine = Engine::new(options.clone()).unwrap();
     let stop = AtomicBool::new(false);
     let mut sum = 0;
     let promotions = Game::from_fen(PROMOTIONS, CastlingMode::Standard).unwrap();
     for game in bench::positions().step_by(STEP).chain([promotions]) {
         engine.new_game();
-        sum += engine.search(&game, &Limits::depth(DEPTH), &stop, &mut Silent).unwrap().nodes;
+        sum += engine.search(&game, &Limits::depth(depth), &stop, &mut Silent).unwrap().nodes;
     }
     sum
 }
@@ -185,6 +191,7 @@ fn each_switch_gives_the_count_that_it_gave() {
 #[test]
 fn ideas_that_build_on_others_make_a_difference() {
     let default = Options::default();
+    let nodes = |options: &Options| nodes_to(options, DEEP);
     let base = nodes(&default);
     for (name, value) in [
         ("History", "false"),
