@@ -1,53 +1,221 @@
-//! The catalogue of ideas: each id has its entry, each entry says the truth about where it lives.
+//! What the seeds ask of their ideas: counters that add up, scores that do not change where they must
+//! not.
 
-use std::path::Path;
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::sync::atomic::AtomicBool;
 
 use engine::{
-    ideas::{Idea, ideas, is_built, page},
-    options::Options,
+    Engine, bench,
+    game::Game,
+    options::{Kind, Options},
+    score::Score,
+    search::{Counters, Limits, SearchInfo, Silent},
 };
+use shakmaty::CastlingMode;
 
-/// The ids of the catalogue, one a line.
-const CATALOGUE: &str = include_str!("data/catalogue.txt");
+fn engine(options: &[(&str, &str)]) -> Engine {
+    let mut engine = Engine::new(Options::default()).unwrap();
+    for (name, value) in options {
+        engine.set(name, value).unwrap();
+    }
+    engine
+}
 
-#[test]
-fn every_id_has_an_entry_and_every_entry_an_id() {
-    let known: Vec<&str> = ideas().map(|idea| idea.id).collect();
-    for id in CATALOGUE.lines() {
-        assert!(known.contains(&id), "{id} has neither option nor entry in engine/src/ideas.txt");
+fn search(engine: &mut Engine, game: &Game, depth: i32) -> SearchInfo {
+    let stop = AtomicBool::new(false);
+    engine.search(game, &Limits::depth(depth), &stop, &mut Silent).expect("a legal move")
+}
+
+fn game(fen: &str) -> Game {
+    Game::from_fen(fen, CastlingMode::Standard).unwrap()
+}
+
+/// The counters of all bench positions together.
+fn counters(options: &[(&str, &str)], depth: i32) -> Counters {
+    let mut engine = engine(options);
+    let mut sum = Counters::default();
+    for game in bench::positions() {
+        engine.new_game();
+        sum.merge(&search(&mut engine, &game, depth).counters);
     }
-    for id in &known {
-        assert!(CATALOGUE.lines().any(|line| line == *id), "{id} is not in the catalogue");
-    }
-    assert_eq!(known.len(), CATALOGUE.lines().count(), "an id stands twice");
+    sum
 }
 
 #[test]
-fn every_options_id_is_one_of_the_catalogue() {
-    for option in Options::declarations() {
-        let known = option.id == "-" || CATALOGUE.lines().any(|line| line == option.id);
-        assert!(known, "{} belongs to {}, which is no idea", option.name, option.id);
+fn counters_add_up() {
+    let all = counters(&[("HR", "true"), ("SRH", "true"), ("PVX", "true")], 6);
+    assert!(all.fh1 <= all.fh4 && all.fh4 <= all.fh && all.fh > 0);
+    let by_stage = all.cut_tt
+        + all.cut_goodcap
+        + all.cut_k1
+        + all.cut_k2
+        + all.cut_counter
+        + all.cut_quiet
+        + all.cut_badcap;
+    assert_eq!(by_stage, all.fh);
+    assert!(all.gen_skipped <= all.cut_tt);
+    assert!(all.qnodes < all.nodes);
+    let blocked = all.hr_blocked_tt
+        + all.hr_blocked_incheck
+        + all.hr_blocked_givescheck
+        + all.hr_blocked_capture
+        + all.hr_blocked_static
+        + all.hr_blocked_threshold;
+    assert_eq!(all.hr_tested, all.hr_reduced + blocked);
+    assert!(all.hr_reduced > 0 && all.hr_blocked_static > 0);
+    let blocked = all.srh_blocked_incheck
+        + all.srh_blocked_givescheck
+        + all.srh_blocked_capture
+        + all.srh_blocked_count
+        + all.srh_blocked_score;
+    assert_eq!(all.srh_tested, all.srh_reduced + blocked);
+    assert!(all.lmr_failhigh <= all.lmr_tried && all.nmp_cut <= all.nmp_tried);
+    assert!(all.pvs_research <= all.pvs_zw && all.singular_ext <= all.singular_tested);
+    assert!(
+        all.iir_reduced > 0 && all.rfp_cut > 0 && all.futility_pruned > 0 && all.see_pruned > 0
+    );
+    let names: Vec<_> = all.pairs().into_iter().map(|(name, _)| name).collect();
+    for name in ["nodes", "fh1", "hr_tested", "lmr_tried", "nmp_cut", "pvx_pairs", "tt_hits"] {
+        assert!(names.contains(&name), "{name}");
     }
 }
 
 #[test]
-fn entries_are_whole_and_their_places_exist() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    for idea in ideas() {
-        let Idea { id, about, source, place, .. } = idea;
-        assert!(!about.is_empty() && !source.is_empty(), "{id}");
-        assert!(place == "method" || root.join(place).exists(), "{id}: there is no {place}");
-        // Nothing is nowhere without a word on why.
-        let says_why = ["not a mode", "nothing to build", "Not implementable"];
-        assert!(
-            is_built(&idea) || !place.is_empty() || says_why.iter().any(|why| about.contains(why)),
-            "{id}"
-        );
+fn counters_are_the_same_each_time() {
+    assert_eq!(counters(&[], 5), counters(&[], 5));
+}
+
+#[test]
+fn history_reductions_spare_what_they_say() {
+    let in_check = game("4k3/8/8/8/7b/8/3P1P2/4K2R w K - 0 1");
+    let in_check = {
+        let mut game = in_check;
+        for mv in ["f2f3", "h4g3"] {
+            let _ = game.play(mv);
+        }
+        game
+    };
+    let mut engine = engine(&[("HR", "true"), ("CheckExt", "off")]);
+    search(&mut engine, &in_check, 1);
+    assert!(engine.reduction_counters().starts_with("hr min 100 max 100\n"));
+    search(&mut engine, &Game::default(), 8);
+    assert!(!engine.reduction_counters().starts_with("hr min 100"));
+    search(&mut engine, &Game::default(), 1);
+    assert!(engine.reduction_counters().starts_with("hr min 100 max 100\n"), "a new search");
+}
+
+#[test]
+fn a_greater_margin_reduces_more() {
+    let with = |margin| counters(&[("HR", "true"), ("HR_Margin", margin)], 7);
+    let (none, quarter) = (with("0"), with("25"));
+    let share = |c: &Counters| c.hr_blocked_static as f64 / c.hr_tested as f64;
+    assert!(share(&quarter) <= share(&none), "{} {}", share(&quarter), share(&none));
+}
+
+/// Every idea off that makes scores depend on the window or on what was searched before.
+fn without_ideas() -> Vec<(&'static str, String)> {
+    let mut off = Vec::new();
+    for option in Options::declarations().skip_while(|option| option.name != "MO") {
+        match option.kind {
+            Kind::Check => off.push((option.name, "false".to_owned())),
+            Kind::Choice(words) if words.contains(&"off") => {
+                off.push((option.name, "off".to_owned()));
+            }
+            _ => {}
+        }
+    }
+    for (name, value) in [
+        ("QS", "true"),
+        ("Killers", "true"),
+        ("History", "true"),
+        ("Aspiration", "0"),
+        ("QS_Delta", "0"),
+        ("Hash", "0"),
+    ] {
+        off.push((name, value.to_owned()));
+    }
+    off
+}
+
+fn scores(more: &[(&str, &str)], depth: i32) -> Vec<Score> {
+    let off = without_ideas();
+    let options: Vec<_> = off
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .chain(more.iter().copied())
+        .collect();
+    let mut engine = engine(&options);
+    bench::positions().map(|game| search(&mut engine, &game, depth).score).collect()
+}
+
+#[test]
+fn windows_do_not_change_scores() {
+    let plain = scores(&[("PVS", "off")], 4);
+    assert_eq!(scores(&[("PVS", "nonroot")], 4), plain);
+    assert_eq!(scores(&[("PVS", "all")], 4), plain);
+    for on_fail in ["open", "widen"] {
+        let aspiration = [("Aspiration", "33"), ("Asp_MinDepth", "2"), ("Asp_OnFail", on_fail)];
+        assert_eq!(scores(&aspiration, 4), plain, "{on_fail}");
     }
 }
 
 #[test]
-fn the_page_is_up_to_date() {
-    let written = include_str!("../../docs/ideas.md");
-    assert!(written == page(), "run: cargo run -p engine -- ideas > docs/ideas.md");
+fn the_null_move_knows_zugzwang() {
+    let mut engine = engine(&[]);
+    for (fen, tries) in [
+        ("8/8/8/3k4/3P4/3K4/8/8 w - - 0 1", false),
+        ("8/3k4/8/2p1n3/2P1N3/8/4K3/8 w - - 0 1", true),
+    ] {
+        engine.new_game();
+        let found = search(&mut engine, &game(fen), 10);
+        assert_eq!(found.counters.nmp_tried > 0, tries, "{fen}");
+    }
+    // Whoever is to move loses the pawn and the game.
+    for (fen, sign) in
+        [("8/8/8/3Kp3/4Pk2/8/8/8 w - - 0 1", -1), ("8/8/8/3Kp3/4Pk2/8/8/8 b - - 0 1", -1)]
+    {
+        engine.new_game();
+        assert_eq!(search(&mut engine, &game(fen), 16).score.get().signum(), sign, "{fen}");
+    }
+}
+
+#[test]
+fn late_moves_are_not_reduced_near_the_leaves() {
+    let mut engine = engine(&[("CheckExt", "off")]);
+    assert_eq!(search(&mut engine, &Game::default(), 2).counters.lmr_tried, 0);
+    assert!(search(&mut engine, &Game::default(), 6).counters.lmr_tried > 0);
+}
+
+#[test]
+fn quiescence_leaves_out_losing_captures() {
+    let off = counters(&[("QS_SEEPrune", "false")], 4);
+    let on = counters(&[], 4);
+    assert!(on.qnodes < off.qnodes, "{} {}", on.qnodes, off.qnodes);
+    assert!(on.qs_see_pruned > 0 && off.qs_see_pruned == 0 && on.qs_stand_pat > 0);
+}
+
+#[test]
+fn perpetual_check_ends() {
+    let perpetual = game("6k1/5ppp/8/8/8/1q6/r7/4Q2K w - - 0 1");
+    for name in ["CheckExt", "PVX", "PromoExt"] {
+        let value = if name == "CheckExt" { "all" } else { "true" };
+        search(&mut engine(&[(name, value)]), &perpetual, 12);
+    }
+}
+
+#[test]
+fn moves_and_hanging_pieces_are_described() {
+    let mut engine = engine(&[]);
+    let text = engine.dump("moves", &Game::default()).unwrap();
+    assert_eq!(text.lines().count(), 20);
+    assert!(text.lines().all(|line| line.ends_with("see 0")));
+    let hanging = game("4k3/8/n7/3r4/8/8/4B3/3QK3 w - - 0 1");
+    assert_eq!(engine.dump("hanging", &hanging).unwrap(), "d5 see 500\na6 see 300\n");
+    assert_eq!(engine.dump("hanging", &Game::default()).unwrap(), "nothing hangs\n");
+    search(&mut engine, &Game::default(), 4);
+    assert_eq!(engine.dump("history g1 f3", &hanging).unwrap().lines().count(), 2);
+    for nonsense in ["", "hr", "history g1", "history g1 g9", "moves e2"] {
+        engine.dump(nonsense, &hanging).unwrap_err();
+    }
 }

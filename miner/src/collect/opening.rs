@@ -152,12 +152,13 @@ impl OpeningTotal {
     /// # Errors
     /// If a temporary file could not be written or read back: without it the counts would be wrong.
     pub fn finish(self, settings: Settings) -> io::Result<OpeningTable> {
-        let mut entries = Vec::new();
+        let (mut entries, mut slots) = (Vec::new(), Vec::new());
         for group in self.groups {
             let mut group = group.into_inner().unwrap_or_else(PoisonError::into_inner);
             for part in 0..PARTS {
                 let first = entries.len();
-                sum(&group.take(part)?, settings.min_games, |key, mv, [wins, draws, losses]| {
+                let records = group.take(part)?;
+                sum(&records, settings.min_games, &mut slots, |key, mv, [wins, draws, losses]| {
                     let counts = OutcomeCounts { wins, draws, losses };
                     entries.push(OpeningEntry { key, mv, counts });
                 });

@@ -96,21 +96,21 @@ impl<const PARTS: usize> Records<PARTS> {
         self.failed.is_some()
     }
 
-    /// All records of a part.
+    /// All records of a part, in two pieces.
     ///
     /// # Errors
     /// If the temporary file could not be written, or cannot be read back.
-    pub(super) fn take(&mut self, part: usize) -> io::Result<Vec<Record>> {
+    pub(super) fn take(&mut self, part: usize) -> io::Result<[Vec<Record>; 2]> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
-        let Part { kept: mut records, last, offsets } = std::mem::take(&mut self.parts[part]);
-        records.extend_from_slice(&last);
+        let Part { kept, mut last, offsets } = std::mem::take(&mut self.parts[part]);
+        last.reserve_exact(offsets.len() * CHUNK);
         for offset in offsets {
             let file = self.file.as_ref().expect("invariant: what was written is in a file");
-            file.read(offset, &mut records)?;
+            file.read(offset, &mut last)?;
         }
-        Ok(records)
+        Ok([kept, last])
     }
 }
 
@@ -187,18 +187,21 @@ fn failed(folder: &Path, error: &io::Error) -> io::Error {
 }
 
 /// Adds up records of the same position and move, and gives those with at least so many games, in
-/// any order.
+/// any order. Uses the memory of `slots`.
 pub(super) fn sum(
-    records: &[Record],
+    records: &[Vec<Record>; 2],
     min_games: u64,
+    slots: &mut Vec<Record>,
     mut each: impl FnMut(u64, OpeningMove, [u64; 3]),
 ) {
     // Open addressing, at most half full; a slot without counts is empty.
-    let mut slots = vec![Record::default(); (2 * records.len()).next_power_of_two()];
+    let count = records[0].len() + records[1].len();
+    slots.clear();
+    slots.resize((2 * count).next_power_of_two(), Record::default());
     let mask = slots.len() - 1;
     // What would not fit into 16 bits.
     let mut large: FxHashMap<(u64, u64), [u64; 3]> = FxHashMap::default();
-    for &record in records {
+    for &record in records.iter().flatten() {
         let mut at = (record.key ^ record.packed_move().wrapping_mul(0x9e37_79b9)) as usize & mask;
         loop {
             let slot = &mut slots[at];
@@ -222,7 +225,7 @@ pub(super) fn sum(
             at = (at + 1) & mask;
         }
     }
-    for slot in slots {
+    for slot in slots.iter() {
         if slot.rest & !MOST == 0 {
             continue;
         }
@@ -255,15 +258,25 @@ mod tests {
                 records.push(1, record);
                 records.push(0, Record::one(Outcome::BlackWins).of(8, mv));
             }
-            let mut found = Vec::new();
-            sum(&records.take(1).expect("it can be read back"), 1, |key, mv, counts| {
-                found.push((key, mv, counts));
-            });
+            let (mut found, mut slots) = (Vec::new(), Vec::new());
+            sum(
+                &records.take(1).expect("it can be read back"),
+                1,
+                &mut slots,
+                |key, mv, counts| {
+                    found.push((key, mv, counts));
+                },
+            );
             assert_eq!(found, [(7, mv, [0, 100_000, 0])]);
             found.clear();
-            sum(&records.take(0).expect("it can be read back"), 100_001, |key, mv, counts| {
-                found.push((key, mv, counts));
-            });
+            sum(
+                &records.take(0).expect("it can be read back"),
+                100_001,
+                &mut slots,
+                |key, mv, counts| {
+                    found.push((key, mv, counts));
+                },
+            );
             assert_eq!(found, []);
         }
     }
