@@ -2,8 +2,6 @@
 
 use std::sync::{OnceLock, atomic::AtomicBool};
 
-use tables::Square;
-
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
@@ -123,37 +121,39 @@ impl Engine {
         &self.reduction_counters
     }
 
-    /// The moves in the order in which a search would try them: `moves`.
-    #[must_use]
-    pub fn describe_moves(&mut self, game: &Game) -> String {
+    /// What the search knows, in writing, for the position on the board: `hr`, `moves`, `hanging`,
+    /// or `history` and two squares.
+    ///
+    /// # Errors
+    /// One sentence if there is no such thing, or nothing in it yet.
+    pub fn dump(&mut self, what: &str, game: &Game) -> Result<String, String> {
+        let words: Vec<_> = what.split_whitespace().collect();
         let position = self.position(game);
-        let shared = Shared {
-            options: &self.options,
-            evaluator: &self.evaluator,
-            table: &self.table,
-            stop: &describe::NEVER,
-            tablebase: None,
-            wdl: None,
-            tallies: &[],
-        };
-        if self.memory.is_empty() {
-            self.memory.push(Memory::default());
-        }
-        describe::moves(shared, &mut self.memory[0], game, &position)
-    }
-
-    /// The two pieces that hang, of the side that is not to move: `hanging`.
-    #[must_use]
-    pub fn describe_hanging(&self, game: &Game) -> String {
-        describe::hanging(&self.position(game), &self.options.search)
-    }
-
-    /// What the history knows of the moves between two squares: `dump history`.
-    #[must_use]
-    pub fn describe_history(&self, from: Square, to: Square) -> String {
-        match self.memory.first() {
-            Some(memory) => describe::history(memory, from, to, &self.options.search),
-            None => describe::history(&Memory::default(), from, to, &self.options.search),
+        match words[..] {
+            ["hr"] if self.reduction_counters.is_empty() => {
+                Err("dump hr: there was no search with HR yet".to_owned())
+            }
+            ["hr"] => Ok(self.reduction_counters.clone()),
+            ["moves"] => {
+                let shared = Shared {
+                    options: &self.options,
+                    evaluator: &self.evaluator,
+                    table: &self.table,
+                    stop: &describe::NEVER,
+                    tablebase: None,
+                    wdl: None,
+                    tallies: &[],
+                };
+                let mut memory = Memory::default();
+                let memory = self.memory.first_mut().unwrap_or(&mut memory);
+                Ok(describe::moves(shared, memory, game, &position))
+            }
+            ["hanging"] => Ok(describe::hanging(&position, &self.options.search)),
+            ["history", from, to] => {
+                let memory = self.memory.first().ok_or("dump history: there was no search yet")?;
+                describe::history(memory, from, to, &self.options.search)
+            }
+            _ => Err("dump takes `hr`, `moves`, `hanging` or `history FROM TO`".to_owned()),
         }
     }
 

@@ -72,6 +72,9 @@ fn counters_add_up() {
     assert_eq!(all.srh_tested, all.srh_reduced + blocked);
     assert!(all.lmr_failhigh <= all.lmr_tried && all.nmp_cut <= all.nmp_tried);
     assert!(all.pvs_research <= all.pvs_zw && all.singular_ext <= all.singular_tested);
+    assert!(
+        all.iir_reduced > 0 && all.rfp_cut > 0 && all.futility_pruned > 0 && all.see_pruned > 0
+    );
     let names: Vec<_> = all.pairs().into_iter().map(|(name, _)| name).collect();
     for name in ["nodes", "fh1", "hr_tested", "lmr_tried", "nmp_cut", "pvx_pairs", "tt_hits"] {
         assert!(names.contains(&name), "{name}");
@@ -204,10 +207,15 @@ fn perpetual_check_ends() {
 #[test]
 fn moves_and_hanging_pieces_are_described() {
     let mut engine = engine(&[]);
-    let text = engine.describe_moves(&Game::default());
+    let text = engine.dump("moves", &Game::default()).unwrap();
     assert_eq!(text.lines().count(), 20);
     assert!(text.lines().all(|line| line.ends_with("see 0")));
     let hanging = game("4k3/8/n7/3r4/8/8/4B3/3QK3 w - - 0 1");
-    assert_eq!(engine.describe_hanging(&hanging), "d5 see 500\na6 see 300\n");
-    assert_eq!(engine.describe_hanging(&Game::default()), "nothing hangs\n");
+    assert_eq!(engine.dump("hanging", &hanging).unwrap(), "d5 see 500\na6 see 300\n");
+    assert_eq!(engine.dump("hanging", &Game::default()).unwrap(), "nothing hangs\n");
+    search(&mut engine, &Game::default(), 4);
+    assert_eq!(engine.dump("history g1 f3", &hanging).unwrap().lines().count(), 2);
+    for nonsense in ["", "hr", "history g1", "history g1 g9", "moves e2"] {
+        engine.dump(nonsense, &hanging).unwrap_err();
+    }
 }

@@ -283,7 +283,7 @@ declare::options! {
     hash_move_extension_count: Spin(4, 1, 64), "PVX_Count", "PVX-01", "So many make a ply.";
     hash_move_extension_mode: Choice(PvxMode, Pairs), "PVX_Mode", "PVX-01", "What is counted.";
     singular: Check(true), "Singular", "-", "Search a hash move deeper if all others are much worse.";
-    singular_depth: Spin(7, 4, 30), "Singular_MinDepth", "-", "Least depth at which it is asked.";
+    singular_depth: Spin(7, 3, 30), "Singular_MinDepth", "-", "Least depth at which it is asked.";
     singular_multicut: Check(true), "Singular_MultiCut", "-", "Cut where others than the hash move reach beta too.";
     singular_double: Spin(20, 0, 1_000), "Singular_Double", "-", "A hash move that is better by so many centipawns more is searched two plies deeper; 0 is off.";
     max_extension: Spin(100, 0, 400), "MaxExtension", "EXT-01", "The most plies that a line may be extended by, in percent of the iteration's depth.";

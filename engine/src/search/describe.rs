@@ -3,9 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use rules::Move;
+use tables::{Color, Square};
 
 use super::{
-    Limits, SearchClock, Searcher, Shared, highest_hanging,
+    Limits, Memory, SearchClock, Searcher, Shared, highest_hanging,
     order::{Picker, Wanted},
     see::Exchange,
 };
@@ -15,11 +16,11 @@ use crate::{
     position::Position,
 };
 
-/// `moves`: the legal moves in the order in which they would be tried, each with its stage and what
+/// `dump moves`: the legal moves in the order in which they would be tried, each with its stage and what
 /// its exchange wins.
 pub(crate) fn moves(
     shared: Shared<'_>,
-    memory: &mut super::Memory,
+    memory: &mut Memory,
     game: &Game,
     position: &Position,
 ) -> String {
@@ -37,7 +38,7 @@ pub(crate) fn moves(
     text
 }
 
-/// `hanging`: the two pieces whose loss costs most, of the side that is not to move.
+/// `dump hanging`: the two pieces whose loss costs most, of the side that is not to move.
 pub(crate) fn hanging(position: &Position, options: &SearchOptions) -> String {
     let exchange = Exchange::new(options.minors_equal);
     let found = highest_hanging(position.rules(), &exchange);
@@ -50,19 +51,23 @@ pub(crate) fn hanging(position: &Position, options: &SearchOptions) -> String {
 
 /// `dump history FROM TO`: what the history knows of moves between two squares.
 pub(crate) fn history(
-    memory: &super::Memory,
-    from: tables::Square,
-    to: tables::Square,
+    memory: &Memory,
+    from: &str,
+    to: &str,
     options: &SearchOptions,
-) -> String {
-    let mv = Move::plain(from, to, false);
+) -> Result<String, String> {
+    let find = |name: &str| {
+        let square = Square::all().find(|square| square.to_string() == name);
+        square.ok_or_else(|| format!("`{name}` is no square"))
+    };
+    let mv = Move::plain(find(from)?, find(to)?, false);
     let mut text = String::new();
-    for color in tables::Color::ALL {
+    for color in Color::ALL {
         let (hh, bf) = memory.history.counts(color, mv);
         let rating = memory.history.get(color, mv, options);
         text += &format!("{color:?} {from}{to} hh {hh} bf {bf} score {rating}\n");
     }
-    text
+    Ok(text)
 }
 
 /// A flag that nobody sets.

@@ -157,7 +157,7 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::{game::Game, options::EvalOptions};
+    use crate::{eval::Evaluator, game::Game, options::EvalOptions};
 
     #[test]
     fn history_becomes_centipawns() {
@@ -188,10 +188,8 @@ mod tests {
             ("4k2q/8/8/8/8/8/8/R3K3 w - - 0 1", false, false),
         ] {
             let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
-            let position = Position::new(
-                game.position(),
-                crate::eval::Evaluator::new(&EvalOptions::default()).psqt(),
-            );
+            let position =
+                Position::new(game.position(), Evaluator::new(&EvalOptions::default()).psqt());
             let found = [true, false].map(|pawns| has_material(&position, pawns));
             assert_eq!(found, [pawns_count, pieces_count], "{fen}");
         }

@@ -104,13 +104,13 @@ impl Session {
             Command::Bench { depth, json } => self.bench(depth.unwrap_or(bench::DEPTH), json),
             Command::Tables => print::tables(),
             Command::Options => print::text(&Options::markdown()),
-            Command::Dump(what) => match what.as_str() {
-                "hr" => match self.engine().reduction_counters() {
-                    "" => print::string("dump hr: there was no search with HR yet"),
-                    counters => print::text(counters),
-                },
-                _ => print::string("dump takes `hr`"),
-            },
+            Command::Dump(what) => {
+                let game = self.game.clone();
+                match self.engine().dump(&what, &game) {
+                    Ok(text) => print::text(&text),
+                    Err(sentence) => print::string(&sentence),
+                }
+            }
             Command::Ideas => print::text(&crate::ideas::page()),
             Command::Quit | Command::Nothing => {}
         }
