@@ -327,7 +327,7 @@ mod tests {
         assert_eq!(of("8/3k4/8/3K4/3P4/8/8/8 w - - 0 1"), Some(Wdl::Draw));
         assert_eq!(of("8/3k4/8/3K4/3P4/8/8/8 b - - 0 1"), Some(Wdl::Loss));
         assert_eq!(of("7k/8/8/8/8/8/8/Q3K3 b - - 0 1"), Some(Wdl::Loss));
-        assert_eq!(of("8/8/8/8/8/2k5/8/NNK5 w - - 0 1"), Some(Wdl::Draw));
+        assert_eq!(of("8/8/8/8/2k5/8/8/NNK5 w - - 0 1"), Some(Wdl::Draw));
         // Bishop and knight, played to the end against the best defence.
         let mut engine = Engine::new(Options::default()).unwrap().with_tablebase(Box::new(tables));
         let mut game = game("8/8/8/4k3/8/2NB4/8/4K3 w - - 0 1");

@@ -47,7 +47,7 @@ fn noise(key: u64, amplitude: i32) -> i32 {
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     x ^= x >> 31;
-    (x % (2 * amplitude.unsigned_abs() as u64 + 1)) as i32 - amplitude
+    (x % (2 * u64::from(amplitude.unsigned_abs()) + 1)) as i32 - amplitude
 }
 
 impl Searcher<'_> {
