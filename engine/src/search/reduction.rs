@@ -49,7 +49,7 @@ impl Searcher<'_> {
             if failed_high {
                 counters.lmr_failhigh += 1;
             } else {
-                counters.lmr_saved += reduction.late.unsigned_abs() as u64;
+                counters.lmr_saved += u64::from(reduction.late.unsigned_abs());
             }
         }
         if reduction.by_history {
