@@ -10,7 +10,7 @@
 //! [`MOST`], spread by a hash of the game's number and the ply, so that the same input gives the
 //! same lines. Games from a set-up position and games without an outcome are left out.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "this is a program")]
+#![expect(clippy::print_stderr, reason = "this is a program")]
 
 use std::{
     hash::{DefaultHasher, Hash as _, Hasher as _},

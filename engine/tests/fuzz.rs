@@ -1,7 +1,5 @@
 //! The protocol under nonsense: texts of a fixed generator, read by the parser and by the program.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
-
 use std::{
     io::Write as _,
     process::{Command, Stdio},
