@@ -219,18 +219,18 @@ impl Picker {
     /// The best rated move that is left and was not tried in an earlier stage.
     #[inline(always)]
     fn best(&mut self) -> Option<Move> {
-        while self.next < self.moves.len() {
-            let mut best = self.next;
-            for i in self.next + 1..self.ratings.len() {
-                if self.ratings[i] > self.ratings[best] {
-                    best = i;
+        while let Some((&first, rest)) = self.ratings.get(self.next..)?.split_first() {
+            let (mut best, mut top) = (self.next, first);
+            for (place, &rating) in (self.next + 1..).zip(rest) {
+                if rating > top {
+                    (best, top) = (place, rating);
                 }
             }
             // The others keep their order; few moves are passed over.
-            let (mv, rating) = (self.moves[best], self.ratings[best]);
+            let mv = self.moves[best];
             self.moves.swap(self.next, best);
             self.ratings.swap(self.next, best);
-            debug_assert!(self.ratings[self.next] == rating);
+            debug_assert!(self.ratings[self.next] == top);
             self.next += 1;
             let was_tried =
                 mv == self.hash_move || self.stage == Stage::Quiet && self.refuters.contains(&mv);
