@@ -315,13 +315,14 @@ mod tests {
         game::Path,
         options::Options,
         search::{Limits, Memory, SearchClock, Shared},
-        tt::TranspositionTable,
+        tt::TableMemory,
     };
 
     /// Calls `test` with a searcher and each of many positions of random games.
     fn for_positions(options: &Options, mut test: impl FnMut(&mut Searcher<'_>, &Position, u64)) {
         let evaluator = Evaluator::new(&options.eval);
-        let table = TranspositionTable::new(&options.play).unwrap();
+        let mut memory = TableMemory::new(&options.play).unwrap();
+        let table = memory.table();
         let stop = AtomicBool::new(false);
         let shared = Shared {
             options,
