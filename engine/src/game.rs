@@ -3,7 +3,7 @@
 use rules::Move;
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 
-use crate::zobrist;
+use rules::zobrist;
 
 /// A game as the user interface gave it.
 #[derive(Clone, Debug)]

@@ -37,6 +37,5 @@ mod tt;
 pub mod tune;
 pub mod uci;
 mod wdl;
-mod zobrist;
 
 pub use engine::Engine;

@@ -5,13 +5,10 @@
 //!
 //! Positions are values: playing a move makes a new one (copy-make).
 
-use rules::{Board, Move, PieceCode, piece_code, squares};
+use rules::{Board, Move, PieceCode, piece_code, squares, zobrist};
 use tables::{Cell, Color, Piece, Role, Square};
 
-use crate::{
-    eval::{psqt::Psqt, tapered::Tapered},
-    zobrist,
-};
+use crate::eval::{psqt::Psqt, tapered::Tapered};
 
 /// How many piece codes there are.
 const CODES: usize = 12;

@@ -6,18 +6,16 @@
 //! a key that fits proves the position. What remains are positions two lost moves away, and those
 //! of games that were set up.
 
+use rules::{Move, Position, squares, zobrist};
 use rustc_hash::FxHashSet;
-use shakmaty::{
-    CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square,
-    uci::UciMove,
-};
-use tables::{OpeningEntry, OpeningMove, OpeningTable, zobrist};
+use shakmaty::{CastlingMode, Chess, uci::UciMove};
+use tables::{OpeningEntry, OpeningMove, OpeningTable, Role, Square};
 
 /// A position of the table.
 #[derive(Debug)]
 pub struct Found<'a> {
     /// The position.
-    pub position: &'a Chess,
+    pub position: &'a Position,
     /// Its key.
     pub key: u64,
     /// The fewest plies that lead there by moves of the table.
@@ -26,12 +24,28 @@ pub struct Found<'a> {
     pub moves: &'a [OpeningEntry],
 }
 
+impl Found<'_> {
+    /// The position in shakmaty's words, for notation.
+    #[must_use]
+    pub fn chess(&self) -> Chess {
+        let chess = self.position.to_shakmaty(CastlingMode::Standard);
+        chess.expect("invariant: legal moves lead from the start position to legal positions")
+    }
+
+    /// Whether a move of the table is castling here.
+    #[must_use]
+    pub fn is_castling(&self, mv: OpeningMove) -> bool {
+        find(self.position, mv).is_some_and(Move::is_castling)
+    }
+}
+
 /// Visits the table's positions that can be found from the start position, each once, nearer ones
 /// first; those that only lost moves lead to come last.
 pub fn walk(table: &OpeningTable, mut visit: impl FnMut(&Found<'_>)) {
-    let start = Chess::default();
-    let mut walk = Walk { table, seen: FxHashSet::from_iter([key(&start)]), known: Vec::new() };
-    let mut rows = walk.follow(vec![(0, key(&start), start)], &mut visit);
+    let start = Position::default();
+    let key = zobrist::key(&start);
+    let mut walk = Walk { table, seen: FxHashSet::from_iter([key]), known: Vec::new() };
+    let mut rows = walk.follow(vec![Place { plies: 0, key, position: start }], &mut visit);
     let mut tried = 0;
     while rows < table.entries().len() && tried < walk.known.len() {
         let found = walk.find_lost(tried);
@@ -44,14 +58,18 @@ pub fn walk(table: &OpeningTable, mut visit: impl FnMut(&Found<'_>)) {
 /// take long, and such tables have lost little.
 const MOST_KEPT: usize = 2_000_000;
 
-/// Plies played, key, position.
-type Place = (usize, u64, Chess);
+/// A position on the way.
+struct Place {
+    plies: usize,
+    key: u64,
+    position: Position,
+}
 
 struct Walk<'a> {
     table: &'a OpeningTable,
     seen: FxHashSet<u64>,
     /// The positions visited.
-    known: Vec<(usize, Chess)>,
+    known: Vec<Place>,
 }
 
 impl Walk<'_> {
@@ -61,18 +79,22 @@ impl Walk<'_> {
         let mut rows = 0;
         while !level.is_empty() {
             let mut next = Vec::new();
-            for (plies, key_here, position) in level {
-                let moves = self.table.moves(key_here);
+            for place in level {
+                let Place { plies, key, ref position } = place;
+                let moves = self.table.moves(key);
                 if moves.is_empty() {
                     continue;
                 }
-                visit(&Found { position: &position, key: key_here, plies, moves });
+                visit(&Found { position, key, plies, moves });
                 rows += moves.len();
-                for mv in moves.iter().filter_map(|entry| legal(&position, entry.mv)) {
-                    next.extend(self.step(plies, &position, mv));
+                for mv in moves.iter().filter_map(|entry| find(position, entry.mv)) {
+                    let after = place.after(mv);
+                    if self.seen.insert(after.key) {
+                        next.push(after);
+                    }
                 }
                 if self.table.entries().len() <= MOST_KEPT {
-                    self.known.push((plies, position));
+                    self.known.push(place);
                 }
             }
             level = next;
@@ -84,58 +106,59 @@ impl Walk<'_> {
     fn find_lost(&mut self, tried: usize) -> Vec<Place> {
         let mut found = Vec::new();
         let known = std::mem::take(&mut self.known);
-        for (plies, position) in &known[tried..] {
-            for mv in position.legal_moves() {
-                let mut after = position.clone();
-                after.play_unchecked(mv);
-                if !self.table.moves(key(&after)).is_empty() {
-                    found.extend(self.step(*plies, position, mv));
+        for place in &known[tried..] {
+            for &mv in &place.position.legal_moves() {
+                let after = place.after(mv);
+                if !self.table.moves(after.key).is_empty() && self.seen.insert(after.key) {
+                    found.push(after);
                 }
             }
         }
         self.known = known;
         found
     }
+}
 
-    /// The position after a move, unless it has been seen.
-    fn step(&mut self, plies: usize, position: &Chess, mv: Move) -> Option<Place> {
-        let mut after = position.clone();
-        after.play_unchecked(mv);
-        let key_after = key(&after);
-        self.seen.insert(key_after).then_some((plies + 1, key_after, after))
+impl Place {
+    fn after(&self, mv: Move) -> Self {
+        let mut key = self.key ^ zobrist::state(&self.position);
+        let position =
+            self.position.after(mv, |code, square, _| key ^= zobrist::piece(code, square));
+        Self { plies: self.plies + 1, key: key ^ zobrist::state(&position), position }
     }
+}
+
+/// The legal move of a position that the table writes so: castling is the king's move.
+fn find(position: &Position, mv: OpeningMove) -> Option<Move> {
+    let (from, to) = (mv.from(), mv.to());
+    let board = position.board();
+    let piece = board.get(from).filter(|piece| piece.color == position.turn())?;
+    let captures = board.get(to).is_some();
+    let mv = match (piece.role, mv.promotion()) {
+        (Role::King, None) if from.file().abs_diff(to.file()) == 2 => {
+            let file = if to.file() > from.file() { 7 } else { 0 };
+            Move::castling(from, squares::square(u32::from(8 * from.rank() + file)))
+        }
+        (Role::Pawn, Some(role)) => Move::promotion(from, to, captures, role),
+        (Role::Pawn, None) if from.rank().abs_diff(to.rank()) == 2 => Move::double_push(from, to),
+        (Role::Pawn, None) if from.file() != to.file() && !captures => Move::en_passant(from, to),
+        (_, None) => Move::plain(from, to, captures),
+        (_, Some(_)) => return None,
+    };
+    position.is_legal(mv).then_some(mv)
 }
 
 /// The key of a position, as the tables count it.
 #[must_use]
 pub fn key(position: &Chess) -> u64 {
-    let mut key = 0;
-    for (square, piece) in position.board() {
-        key ^= zobrist::piece(piece_of(piece), square_of(square));
-    }
-    for color in Color::ALL {
-        for (side, king_side) in [(CastlingSide::KingSide, true), (CastlingSide::QueenSide, false)]
-        {
-            if position.castles().has(color, side) {
-                key ^= zobrist::castling(color_of(color), king_side);
-            }
-        }
-    }
-    // shakmaty: a pawn has moved two squares and an enemy pawn stands next to it.
-    if let Some(square) = position.ep_square(EnPassantMode::PseudoLegal) {
-        key ^= zobrist::en_passant(square_of(square).file());
-    }
-    if position.turn().is_white() {
-        key ^= zobrist::WHITE_TO_MOVE;
-    }
-    key
+    zobrist::key(&position.into())
 }
 
-/// The legal move of a position that the table writes so.
+/// The legal move of a position that the table writes so, in shakmaty's words, for notation.
 #[must_use]
-pub fn legal(position: &Chess, mv: OpeningMove) -> Option<Move> {
-    let square = |square: tables::Square| Square::new(square.index() as u32);
-    let promotion = mv.promotion().and_then(|role| Role::from_char(role.letter()));
+pub fn legal(position: &Chess, mv: OpeningMove) -> Option<shakmaty::Move> {
+    let square = |square: Square| shakmaty::Square::new(square.index() as u32);
+    let promotion = mv.promotion().map(|role| shakmaty::Role::ALL[role as usize]);
     UciMove::Normal { from: square(mv.from()), to: square(mv.to()), promotion }
         .to_move(position)
         .ok()
@@ -143,30 +166,13 @@ pub fn legal(position: &Chess, mv: OpeningMove) -> Option<Move> {
 
 /// A legal move as the table writes it.
 #[must_use]
-pub fn opening_move(mv: Move) -> Option<OpeningMove> {
+pub fn opening_move(mv: shakmaty::Move) -> Option<OpeningMove> {
     match mv.to_uci(CastlingMode::Standard) {
         UciMove::Normal { from, to, promotion } => Some(OpeningMove::new(
-            square_of(from),
-            square_of(to),
-            promotion.map(|role| tables::Role::ALL[role as usize - 1]),
+            squares::square(from.to_u32()),
+            squares::square(to.to_u32()),
+            promotion.map(|role| Role::ALL[role as usize - 1]),
         )),
         _ => None,
     }
-}
-
-fn square_of(square: Square) -> tables::Square {
-    tables::Square::new(square.to_u32() as u8).expect("invariant: both count to 63")
-}
-
-const fn color_of(color: Color) -> tables::Color {
-    match color {
-        Color::White => tables::Color::White,
-        Color::Black => tables::Color::Black,
-    }
-}
-
-const fn piece_of(piece: shakmaty::Piece) -> tables::Piece {
-    // shakmaty's roles count from pawn = 1 in the tables' order.
-    let role = tables::Role::ALL[piece.role as usize - 1];
-    tables::Piece { color: color_of(piece.color), role }
 }

@@ -10,6 +10,7 @@
 //! | `position` | a board with side to move, castling rights and en passant; playing moves |
 //! | `generate` | the legal moves of a position |
 //! | `legal` | whether one move is legal, without generating the others |
+//! | `zobrist` | the key of a position, which is Polyglot's |
 //! | `convert` | from and to shakmaty, which reads FEN and is the judge in the tests |
 //!
 //! The miner replays games on a [`Board`] with moves that it finds from their names; the engine
@@ -25,6 +26,7 @@ pub mod masks;
 mod moves;
 mod position;
 pub mod squares;
+pub mod zobrist;
 
 pub use board::{Board, NO_PIECE, PieceCode, piece_code, piece_of};
 pub use generate::{MoveList, Which};

@@ -86,7 +86,7 @@ pub struct OpeningEntry {
 /// Outcomes by (position, move) over the first plies of the games.
 ///
 /// Entries are unique and sorted by key, then packed move, so that a position's moves are found by
-/// binary search. In a file, a row is `(key gap, packed move, wins, draws, losses)`: each key as
+/// interpolation. In a file, a row is `(key gap, packed move, wins, draws, losses)`: each key as
 /// its difference to the row before.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpeningTable {
@@ -126,9 +126,27 @@ impl OpeningTable {
     /// The moves played in the position of this key.
     #[must_use]
     pub fn moves(&self, key: u64) -> &[OpeningEntry] {
-        let start = self.entries.partition_point(|entry| entry.key < key);
-        let len = self.entries[start..].partition_point(|entry| entry.key == key);
+        let start = self.first_not_below(key);
+        let len = self.entries[start..].iter().take_while(|entry| entry.key == key).count();
         &self.entries[start..start + len]
+    }
+
+    /// The first entry whose key is not below this one. Keys are as good as random, so it lies near
+    /// the key's share of the whole; from there the search widens.
+    fn first_not_below(&self, key: u64) -> usize {
+        const FIRST_STEP: usize = 32;
+        let count = self.entries.len();
+        let guess = ((u128::from(key) * count as u128) >> 64) as usize;
+        let (mut low, mut high, mut step) = (guess, guess, FIRST_STEP);
+        while low > 0 && self.entries[low - 1].key >= key {
+            low = low.saturating_sub(step);
+            step *= 2;
+        }
+        while high < count && self.entries[high].key < key {
+            high = (high + step).min(count);
+            step *= 2;
+        }
+        low + self.entries[low..high].partition_point(|entry| entry.key < key)
     }
 }
 

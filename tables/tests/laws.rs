@@ -107,6 +107,26 @@ proptest! {
     }
 
     #[test]
+    fn a_positions_moves_are_found_wherever_its_key_lies(
+        table in opening(),
+        crowd in prop::collection::vec(0..200_u64, 0..200),
+        far in any::<u64>(),
+    ) {
+        // Keys that crowd in one place, where a guess by their size is worst.
+        let mut entries = table.entries().to_vec();
+        entries.extend(crowd.iter().flat_map(|&low| {
+            table.entries().first().map(|entry| OpeningEntry { key: far.wrapping_add(low), ..*entry })
+        }));
+        let table = OpeningTable::new(entries, Provenance::default());
+        let keys = table.entries().iter().map(|entry| entry.key).chain([0, u64::MAX, far]);
+        for key in keys.flat_map(|key| [key, key.wrapping_add(1), key.wrapping_sub(1)]) {
+            let found = table.moves(key).iter().collect::<Vec<_>>();
+            let expected = table.entries().iter().filter(|entry| entry.key == key);
+            prop_assert_eq!(found, expected.collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
     fn opening_laws(a in opening(), b in opening(), c in opening(), flip: usize) {
         obeys_the_laws(&a, &b, &c, flip);
     }

@@ -18,7 +18,6 @@ use crate::{
     game::Game,
     options::{Kind, Options},
     search::SearchInfo,
-    zobrist,
 };
 
 /// The button that empties the transposition table.
@@ -147,7 +146,7 @@ pub(super) fn board(game: &Game) {
         out.push('\n');
     }
     let fen = Fen::from_position(game.chess(), EnPassantMode::Legal);
-    let key = zobrist::key(&position);
+    let key = rules::zobrist::key(&position);
     let _ = writeln!(out, "\n   a b c d e f g h\n\nFen: {fen}\nKey: {key:016x}");
     text(&out);
 }

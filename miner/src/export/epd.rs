@@ -73,13 +73,14 @@ fn sum(found: &Found<'_>) -> OutcomeCounts {
 }
 
 fn line(found: &Found<'_>, counts: OutcomeCounts) -> String {
-    let epd = Epd::from_position(found.position, EnPassantMode::Legal);
+    let chess = found.chess();
+    let epd = Epd::from_position(&chess, EnPassantMode::Legal);
     let played = found
         .moves
         .iter()
         .max_by_key(|entry| (entry.counts.games(), Reverse(entry.mv)))
-        .and_then(|entry| explore::legal(found.position, entry.mv))
-        .map(|mv| format!(" pm {};", SanPlus::from_move(found.position.clone(), mv)))
+        .and_then(|entry| explore::legal(&chess, entry.mv))
+        .map(|mv| format!(" pm {};", SanPlus::from_move(chess.clone(), mv)))
         .unwrap_or_default();
     let OutcomeCounts { wins, draws, losses } = counts;
     format!(

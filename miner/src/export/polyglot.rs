@@ -23,7 +23,6 @@ use std::io::Write;
 
 use anyhow::Result;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shakmaty::Position;
 use tables::{Color, OpeningEntry, OpeningMove, OpeningTable, Piece, Role, Square, zobrist};
 
 use super::Exported;
@@ -136,10 +135,9 @@ impl Known {
     fn new(table: &OpeningTable) -> Self {
         let mut known = Self { turns: FxHashMap::default(), castling: FxHashSet::default() };
         explore::walk(table, |found| {
-            let turn = found.position.turn().fold_wb(Color::White, Color::Black);
-            known.turns.insert(found.key, turn);
+            known.turns.insert(found.key, found.position.turn());
             for entry in found.moves {
-                if explore::legal(found.position, entry.mv).is_some_and(|mv| mv.is_castle()) {
+                if found.is_castling(entry.mv) {
                     known.castling.insert((found.key, entry.mv));
                 }
             }

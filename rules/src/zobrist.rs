@@ -3,8 +3,9 @@
 //! The pieces' part is kept up to date move by move; the rest (castling, en passant, side to move)
 //! is so small that it is looked up again each time and cannot drift.
 
-use rules::{Board, PieceCode, Position, piece_code, squares};
 use tables::{Color, Piece, Square, zobrist};
+
+use crate::{Board, PieceCode, Position, piece_code, squares};
 
 /// By piece code; the codes beyond the kings' mean no piece and have no key.
 static PIECE_KEYS: [[u64; 64]; 16] = {
@@ -24,14 +25,16 @@ static PIECE_KEYS: [[u64; 64]; 16] = {
 };
 
 /// The key of a piece on a square.
+#[must_use]
 #[inline(always)]
-pub(crate) fn piece(code: PieceCode, square: Square) -> u64 {
+pub fn piece(code: PieceCode, square: Square) -> u64 {
     PIECE_KEYS[code as usize & 15][square.index()]
 }
 
 /// The part of the key that is not pieces.
+#[must_use]
 #[inline(always)]
-pub(crate) fn state(position: &Position) -> u64 {
+pub fn state(position: &Position) -> u64 {
     let mut key = match position.turn() {
         Color::White => zobrist::WHITE_TO_MOVE,
         Color::Black => 0,
@@ -52,7 +55,8 @@ pub(crate) fn state(position: &Position) -> u64 {
 }
 
 /// The whole key, from scratch.
-pub(crate) fn key(position: &Position) -> u64 {
+#[must_use]
+pub fn key(position: &Position) -> u64 {
     let Board { occupied, codes, .. } = position.board();
     squares::each(*occupied)
         .fold(state(position), |key, square| key ^ piece(codes[square.index()], square))
