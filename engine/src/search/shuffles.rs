@@ -120,7 +120,6 @@ fn is_shuffle(position: &Rules, mv: Move, child: &Rules, exchange: &Exchange) ->
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
     use std::collections::BTreeSet;
 
