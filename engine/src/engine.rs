@@ -9,7 +9,7 @@ use crate::{
     position::Position,
     search::{self, Limits, Memory, Report, SearchClock, SearchInfo, Shared, describe},
     tablebase::{Syzygy, Tablebase},
-    tt::TranspositionTable,
+    tt::TableMemory,
     wdl::WdlModel,
 };
 
@@ -18,7 +18,7 @@ use crate::{
 pub struct Engine {
     options: Options,
     evaluator: Evaluator,
-    table: TranspositionTable,
+    table: TableMemory,
     /// One for each thread.
     memory: Vec<Memory>,
     /// The counters of the history reductions after the last search.
@@ -89,7 +89,6 @@ impl Engine {
         stop: &AtomicBool,
         report: &mut dyn Report,
     ) -> Option<SearchInfo> {
-        self.table.new_search();
         if self.options.search.psqt_update && self.options.search.psqt_update_clear {
             self.table.clear();
         }
@@ -98,10 +97,12 @@ impl Engine {
         let position = self.position(game);
         let limits = search::limited(limits, &self.options.play);
         let wdl = self.options.play.show_wdl.then(|| self.wdl.get_or_init(WdlModel::embedded));
+        let table = self.table.table();
+        table.new_search();
         let shared = Shared {
             options: &self.options,
             evaluator: &self.evaluator,
-            table: &self.table,
+            table: &table,
             stop,
             tablebase: self.tablebase.as_deref(),
             wdl: wdl.and_then(Option::as_ref),
@@ -135,10 +136,11 @@ impl Engine {
             }
             ["hr"] => Ok(self.reduction_counters.clone()),
             ["moves"] => {
+                let table = self.table.table();
                 let shared = Shared {
                     options: &self.options,
                     evaluator: &self.evaluator,
-                    table: &self.table,
+                    table: &table,
                     stop: &describe::NEVER,
                     tablebase: None,
                     wdl: None,
@@ -182,10 +184,9 @@ impl Engine {
     }
 }
 
-fn new_table(options: &Options) -> Result<TranspositionTable, String> {
+fn new_table(options: &Options) -> Result<TableMemory, String> {
     let mb = options.play.hash_mb;
-    TranspositionTable::new(&options.play)
-        .map_err(|_| format!("there is no memory for {mb} MB of hash"))
+    TableMemory::new(&options.play).map_err(|_| format!("there is no memory for {mb} MB of hash"))
 }
 
 fn open_tablebase(path: &str) -> Result<Option<Box<dyn Tablebase>>, String> {

@@ -32,19 +32,27 @@ impl Position {
 
     /// The position after a legal move.
     #[must_use]
+    #[inline(always)]
     pub fn play(&self, mv: Move, psqt: &Psqt) -> Self {
         let mut next = self.clone();
-        let sums = &mut next.sums;
-        next.rules.play(mv, |code, square, comes| {
+        next.make(mv, psqt);
+        next
+    }
+
+    /// Plays a legal move. Not inlined, so that [`Position::play`] copies the position once, to
+    /// where it is wanted.
+    #[inline(never)]
+    fn make(&mut self, mv: Move, psqt: &Psqt) {
+        let sums = &mut self.sums;
+        self.rules.play(mv, |code, square, comes| {
             if comes {
                 sums.add(code, square, psqt);
             } else {
                 sums.remove(code, square, psqt);
             }
         });
-        next.key = next.sums.key ^ zobrist::state(&next.rules);
-        debug_assert_eq!(next.sums, Sums::count(next.board(), psqt), "after {mv:?}");
-        next
+        self.key = self.sums.key ^ zobrist::state(&self.rules);
+        debug_assert_eq!(self.sums, Sums::count(self.board(), psqt), "after {mv:?}");
     }
 
     /// The position with the other side to move; `None` in check, where nobody may pass.

@@ -1,7 +1,7 @@
 //! Evaluation: how good a position is, without looking ahead.
 //!
 //! Material and piece-square values come summed with the position. Everything else is counted by
-//! terms, each written once with the colour as an argument, that tell a [`tally`] of the features
+//! terms, each written once with the colour as an argument, that tell a `tally` of the features
 //! they see; attacks are computed once and shared. Middlegame and endgame sums are mixed by phase;
 //! then come the imbalance table and what is not linear.
 //!

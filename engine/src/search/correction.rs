@@ -19,7 +19,7 @@ const MOST_LESSON: i32 = 16;
 /// Corrections by side to move and pawns.
 #[derive(Debug)]
 pub(crate) struct Corrections {
-    values: Box<[[i32; ENTRIES]; 2]>,
+    values: Box<[[i16; ENTRIES]; 2]>,
 }
 
 impl Default for Corrections {
@@ -32,14 +32,15 @@ impl Corrections {
     /// Centipawns to be added to a static score.
     #[inline(always)]
     fn get(&self, us: Color, pawn_key: u64) -> i32 {
-        self.values[us as usize][pawn_key as usize % ENTRIES] / GRAIN
+        i32::from(self.values[us as usize][pawn_key as usize % ENTRIES]) / GRAIN
     }
 
     fn learn(&mut self, us: Color, pawn_key: u64, difference: i32, depth: i32) {
         let value = &mut self.values[us as usize][pawn_key as usize % ENTRIES];
         let lesson = (depth + 1).clamp(1, MOST_LESSON);
         let wanted = difference.clamp(-1_000, 1_000) * GRAIN;
-        *value = ((*value * (WEIGHT - lesson) + wanted * lesson) / WEIGHT).clamp(-MOST, MOST);
+        let mixed = (i32::from(*value) * (WEIGHT - lesson) + wanted * lesson) / WEIGHT;
+        *value = mixed.clamp(-MOST, MOST) as i16;
     }
 }
 

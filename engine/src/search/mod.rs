@@ -106,7 +106,7 @@ pub(crate) type Searched = Result<Score, Stopped>;
 pub(crate) struct Shared<'a> {
     pub(crate) options: &'a Options,
     pub(crate) evaluator: &'a Evaluator,
-    pub(crate) table: &'a TranspositionTable,
+    pub(crate) table: &'a TranspositionTable<'a>,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) tablebase: Option<&'a dyn Tablebase>,
     pub(crate) wdl: Option<&'a WdlModel>,

@@ -120,6 +120,7 @@ fn is_shuffle(position: &Rules, mv: Move, child: &Rules, exchange: &Exchange) ->
 
 #[cfg(test)]
 mod tests {
+
     use std::collections::BTreeSet;
 
     use shakmaty::CastlingMode;

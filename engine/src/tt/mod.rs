@@ -18,9 +18,9 @@
 
 mod counters;
 mod data;
+mod memory;
 
 use std::{
-    collections::TryReserveError,
     hint::black_box,
     sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
 };
@@ -33,9 +33,9 @@ use crate::{
 };
 pub(crate) use counters::TableCounters;
 use data::{Data, GENERATIONS};
+pub(crate) use memory::TableMemory;
 
 const BUCKET: usize = 4;
-const BYTES_PER_MB: usize = 1 << 20;
 /// How many buckets are looked at to say how full the table is.
 const SAMPLE: usize = 250;
 
@@ -85,27 +85,21 @@ pub(crate) enum Stored {
     Refused,
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    key_and_data: AtomicU64,
-    data: AtomicU64,
+/// The key XORed with the data, and the data.
+type Slot = [AtomicU64; 2];
+
+/// As much as a cache line.
+type Bucket = [Slot; BUCKET];
+
+fn load(slot: &Slot) -> (u64, Data) {
+    let data = Data(slot[1].load(Relaxed));
+    (slot[0].load(Relaxed) ^ data.0, data)
 }
 
-impl Slot {
-    fn load(&self) -> (u64, Data) {
-        let data = Data(self.data.load(Relaxed));
-        (self.key_and_data.load(Relaxed) ^ data.0, data)
-    }
-
-    fn store(&self, key: u64, data: Data) {
-        self.key_and_data.store(key ^ data.0, Relaxed);
-        self.data.store(data.0, Relaxed);
-    }
+fn write(slot: &Slot, key: u64, data: Data) {
+    slot[0].store(key ^ data.0, Relaxed);
+    slot[1].store(data.0, Relaxed);
 }
-
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; BUCKET]);
 
 /// How the table behaves.
 #[derive(Clone, Copy, Debug)]
@@ -128,45 +122,14 @@ impl Policy {
 }
 
 /// The table. Shared between threads by reference.
-#[derive(Debug)]
-pub(crate) struct TranspositionTable {
-    buckets: Vec<Bucket>,
-    generation: AtomicU8,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TranspositionTable<'m> {
+    buckets: &'m [Bucket],
+    generation: &'m AtomicU8,
     policy: Policy,
 }
 
-impl TranspositionTable {
-    /// A table of `Hash` megabytes; with 0 nothing is ever found.
-    ///
-    /// # Errors
-    /// If there is not so much memory.
-    pub(crate) fn new(options: &PlayOptions) -> Result<Self, TryReserveError> {
-        let count = options.hash_mb.unsigned_abs() as usize * BYTES_PER_MB / size_of::<Bucket>();
-        let mut buckets = Vec::new();
-        buckets.try_reserve_exact(count)?;
-        buckets.resize_with(count, Bucket::default);
-        Ok(Self { buckets, generation: AtomicU8::new(0), policy: Policy::new(options) })
-    }
-
-    /// Behaves as the options say from now on; what was stored under another policy is forgotten.
-    pub(crate) fn set_policy(&mut self, options: &PlayOptions) {
-        let policy = Policy::new(options);
-        if policy.replace != self.policy.replace
-            || policy.adjusts_mates != self.policy.adjusts_mates
-        {
-            self.clear();
-        }
-        self.policy = policy;
-    }
-
-    /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        for slot in self.buckets.iter_mut().flat_map(|bucket| &mut bucket.0) {
-            *slot = Slot::default();
-        }
-        self.generation = AtomicU8::new(0);
-    }
-
+impl<'m> TranspositionTable<'m> {
     /// Makes all entries one search older.
     pub(crate) fn new_search(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
@@ -176,10 +139,10 @@ impl TranspositionTable {
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let bucket = self.bucket(key)?;
         let slots = match self.policy.replace {
-            Replace::Bucket => &bucket.0[..],
+            Replace::Bucket => &bucket[..],
             Replace::Always | Replace::Depth => std::slice::from_ref(own_slot(bucket, key)),
         };
-        let (_, data) = slots.iter().map(Slot::load).find(|&(owner, _)| owner == key)?;
+        let (_, data) = slots.iter().map(load).find(|&(owner, _)| owner == key)?;
         data.entry(self.mate_ply(ply))
     }
 
@@ -191,16 +154,15 @@ impl TranspositionTable {
         let worth = |data: Data| data.worth(generation, self.policy.ages);
         let slot = match self.policy.replace {
             Replace::Bucket => bucket
-                .0
                 .iter()
                 .min_by_key(|slot| {
-                    let (owner, data) = slot.load();
+                    let (owner, data) = load(slot);
                     if owner == key { i32::MIN } else { worth(data) }
                 })
                 .expect("invariant: a bucket has slots"),
             Replace::Always | Replace::Depth => own_slot(bucket, key),
         };
-        let (owner, old) = slot.load();
+        let (owner, old) = load(slot);
         let mut entry = entry;
         let is_own = owner == key && old.0 != 0;
         if is_own {
@@ -213,7 +175,7 @@ impl TranspositionTable {
         if self.policy.replace == Replace::Depth && !is_own && worth(old) > worth(data) {
             return Stored::Refused;
         }
-        slot.store(key, data);
+        write(slot, key, data);
         if is_own || old.0 == 0 { Stored::Kept } else { Stored::Replaced }
     }
 
@@ -223,7 +185,7 @@ impl TranspositionTable {
         if self.policy.prefetches
             && let Some(bucket) = self.bucket(key)
         {
-            black_box(bucket.0[0].data.load(Relaxed));
+            black_box(bucket[0][1].load(Relaxed));
         }
     }
 
@@ -231,13 +193,13 @@ impl TranspositionTable {
     pub(crate) fn permille(&self) -> usize {
         let sample = &self.buckets[..SAMPLE.min(self.buckets.len())];
         let generation = self.generation.load(Relaxed);
-        let slots = sample.iter().flat_map(|bucket| &bucket.0);
-        let used = slots.map(|slot| Data(slot.data.load(Relaxed)));
+        let slots = sample.iter().flatten();
+        let used = slots.map(|slot| load(slot).1);
         used.filter(|data| data.0 != 0 && data.generation() == generation).count() * 1000
             / (sample.len() * BUCKET).max(1)
     }
 
-    fn bucket(&self, key: u64) -> Option<&Bucket> {
+    fn bucket(&self, key: u64) -> Option<&'m Bucket> {
         // The high bits of key times size: even, and no division.
         self.buckets.get(((u128::from(key) * self.buckets.len() as u128) >> 64) as usize)
     }
@@ -251,7 +213,7 @@ impl TranspositionTable {
 /// The one slot of a position where there is no choice; by the low bits, the high ones chose the
 /// bucket.
 fn own_slot(bucket: &Bucket, key: u64) -> &Slot {
-    &bucket.0[key as usize % BUCKET]
+    &bucket[key as usize % BUCKET]
 }
 
 #[cfg(test)]

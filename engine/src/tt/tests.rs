@@ -2,13 +2,13 @@
 
 use super::*;
 
-fn table_of(change: impl FnOnce(&mut PlayOptions)) -> TranspositionTable {
+fn table_of(change: impl FnOnce(&mut PlayOptions)) -> TableMemory {
     let mut options = PlayOptions { hash_mb: 1, ..PlayOptions::default() };
     change(&mut options);
-    TranspositionTable::new(&options).unwrap()
+    TableMemory::new(&options).unwrap()
 }
 
-fn table(replace: Replace) -> TranspositionTable {
+fn table(replace: Replace) -> TableMemory {
     table_of(|options| options.tt_replace = replace)
 }
 
@@ -23,7 +23,8 @@ fn at_depth(depth: i32) -> Entry {
 #[test]
 fn what_is_stored_is_found() {
     for replace in [Replace::Bucket, Replace::Always, Replace::Depth] {
-        let table = table(replace);
+        let mut memory = table(replace);
+        let table = memory.table();
         let stored = Entry {
             evaluation: Some(Score::centipawns(-77)),
             ..entry(Score::mated_at(9), 7, Bound::Upper)
@@ -63,14 +64,16 @@ fn every_entry_survives_packing() {
 
 #[test]
 fn without_adjustment_mates_are_kept_as_they_were() {
-    let table = table_of(|options| options.tt_mate_adjust = false);
+    let mut memory = table_of(|options| options.tt_mate_adjust = false);
+    let table = memory.table();
     table.store(42, 5, entry(Score::mate_at(9), 7, Bound::Exact));
     assert_eq!(table.probe(42, 7).unwrap().score, Score::mate_at(9), "from another root");
 }
 
 #[test]
 fn the_shallowest_and_oldest_goes() {
-    let table = table(Replace::Bucket);
+    let mut memory = table(Replace::Bucket);
+    let table = memory.table();
     for key in 1..=4 {
         assert_eq!(table.store(key, 0, at_depth(10 - key as i32)), Stored::Kept);
     }
@@ -87,7 +90,8 @@ fn the_shallowest_and_oldest_goes() {
 
 #[test]
 fn without_ageing_depth_is_all() {
-    let table = table_of(|options| options.tt_age = false);
+    let mut memory = table_of(|options| options.tt_age = false);
+    let table = memory.table();
     for key in 1..=4 {
         table.store(key, 0, at_depth(10));
     }
@@ -100,7 +104,8 @@ fn without_ageing_depth_is_all() {
 /// Keys 4 and 8 share bucket and slot.
 #[test]
 fn always_is_the_newest() {
-    let table = table(Replace::Always);
+    let mut memory = table(Replace::Always);
+    let table = memory.table();
     table.store(4, 0, at_depth(20));
     assert_eq!(table.store(8, 0, at_depth(1)), Stored::Replaced);
     assert_eq!(table.probe(4, 0), None);
@@ -109,7 +114,8 @@ fn always_is_the_newest() {
 
 #[test]
 fn depth_is_the_deepest_of_this_search() {
-    let table = table(Replace::Depth);
+    let mut memory = table(Replace::Depth);
+    let table = memory.table();
     table.store(4, 0, at_depth(6));
     assert_eq!(table.store(8, 0, at_depth(5)), Stored::Refused);
     assert!(table.probe(4, 0).is_some());
@@ -140,7 +146,8 @@ fn bounds_cut_where_they_may() {
 
 #[test]
 fn a_table_of_nothing_finds_nothing() {
-    let table = table_of(|options| options.hash_mb = 0);
+    let mut memory = table_of(|options| options.hash_mb = 0);
+    let table = memory.table();
     assert_eq!(table.store(1, 0, at_depth(1)), Stored::Refused);
     table.prefetch(1);
     assert_eq!(table.probe(1, 0), None);
@@ -149,18 +156,22 @@ fn a_table_of_nothing_finds_nothing() {
 
 #[test]
 fn a_changed_policy_forgets_what_it_cannot_read() {
-    let mut table = table(Replace::Bucket);
+    let mut memory = table(Replace::Bucket);
+    let table = memory.table();
     table.store(1, 0, at_depth(1));
-    table.set_policy(&PlayOptions { tt_prefetch: false, ..PlayOptions::default() });
+    memory.set_policy(&PlayOptions { tt_prefetch: false, ..PlayOptions::default() });
+    let table = memory.table();
     assert!(table.probe(1, 0).is_some());
-    table.set_policy(&PlayOptions { tt_replace: Replace::Always, ..PlayOptions::default() });
+    memory.set_policy(&PlayOptions { tt_replace: Replace::Always, ..PlayOptions::default() });
+    let table = memory.table();
     assert_eq!(table.probe(1, 0), None);
 }
 
 /// Four threads write and read the same few buckets: what is found is always whole.
 #[test]
 fn torn_entries_are_never_found() {
-    let table = table(Replace::Bucket);
+    let mut memory = table(Replace::Bucket);
+    let table = memory.table();
     std::thread::scope(|scope| {
         for thread in 0..4_i32 {
             let table = &table;

@@ -37,12 +37,12 @@ impl Step {
 /// The counters; one table serves both distances.
 #[derive(Debug)]
 pub(crate) struct Continuation {
-    counters: Box<[i16]>,
+    counters: Box<[[i16; MOVES]]>,
 }
 
 impl Default for Continuation {
     fn default() -> Self {
-        Self { counters: vec![0; CODES * SQUARES * MOVES].into() }
+        Self { counters: vec![[0; MOVES]; CODES * SQUARES].into() }
     }
 }
 
@@ -50,7 +50,7 @@ impl Continuation {
     /// How promising `step` is after `before`.
     #[inline(always)]
     pub(crate) fn get(&self, before: Step, step: Step) -> i32 {
-        self.counters[before.index() * MOVES + step.index()].into()
+        self.counters[before.index()][step.index()].into()
     }
 
     /// Adds to what is thought of `step` after `before`, with gravity.
@@ -58,7 +58,7 @@ impl Continuation {
         if before == Step::NONE {
             return;
         }
-        let counter = &mut self.counters[before.index() * MOVES + step.index()];
+        let counter = &mut self.counters[before.index()][step.index()];
         let value = i32::from(*counter);
         *counter = (value + amount - value * amount.abs() / MOST) as i16;
     }

@@ -219,18 +219,18 @@ impl Picker {
     /// The best rated move that is left and was not tried in an earlier stage.
     #[inline(always)]
     fn best(&mut self) -> Option<Move> {
-        while self.next < self.moves.len() {
-            let mut best = self.next;
-            for i in self.next + 1..self.ratings.len() {
-                if self.ratings[i] > self.ratings[best] {
-                    best = i;
+        while let Some((&first, rest)) = self.ratings.get(self.next..)?.split_first() {
+            let (mut best, mut top) = (self.next, first);
+            for (place, &rating) in (self.next + 1..).zip(rest) {
+                if rating > top {
+                    (best, top) = (place, rating);
                 }
             }
             // The others keep their order; few moves are passed over.
-            let (mv, rating) = (self.moves[best], self.ratings[best]);
+            let mv = self.moves[best];
             self.moves.swap(self.next, best);
             self.ratings.swap(self.next, best);
-            debug_assert!(self.ratings[self.next] == rating);
+            debug_assert!(self.ratings[self.next] == top);
             self.next += 1;
             let was_tried =
                 mv == self.hash_move || self.stage == Stage::Quiet && self.refuters.contains(&mv);
@@ -315,13 +315,14 @@ mod tests {
         game::Path,
         options::Options,
         search::{Limits, Memory, SearchClock, Shared},
-        tt::TranspositionTable,
+        tt::TableMemory,
     };
 
     /// Calls `test` with a searcher and each of many positions of random games.
     fn for_positions(options: &Options, mut test: impl FnMut(&mut Searcher<'_>, &Position, u64)) {
         let evaluator = Evaluator::new(&options.eval);
-        let table = TranspositionTable::new(&options.play).unwrap();
+        let mut memory = TableMemory::new(&options.play).unwrap();
+        let table = memory.table();
         let stop = AtomicBool::new(false);
         let shared = Shared {
             options,
