@@ -1,5 +1,5 @@
 //! The bench: a fixed search over fixed positions. Its node count is the engine's signature: it
-//! changes exactly when the search or the evaluation does.
+//! changes exactly when the search or the evaluation does (TST-08).
 
 use std::{
     collections::BTreeMap,

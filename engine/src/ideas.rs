@@ -11,8 +11,6 @@ use crate::options::{Declaration, Options};
 
 const IDEAS: &str = include_str!("ideas.txt");
 
-/// Id of a declaration that belongs to no idea of the catalogue.
-const NO_ID: &str = "-";
 /// The place of an idea that is a way of testing: it lives in how the project works.
 const METHOD: &str = "method";
 
@@ -41,18 +39,15 @@ pub fn ideas() -> impl Iterator<Item = Idea> {
     })
 }
 
-/// Whether it has an option or a file of its own: a folder is only where it would be.
+/// Whether it has a file, or is a way of testing: a folder is only where it would be.
 #[must_use]
 pub fn is_built(idea: &Idea) -> bool {
-    idea.place == METHOD
-        || idea.place.contains('.')
-        || idea.place.starts_with("miner/")
-        || options(idea.id).next().is_some()
+    idea.place == METHOD || idea.place.contains('.')
 }
 
 /// The options that belong to an idea.
-fn options(id: &str) -> impl Iterator<Item = &'static Declaration> {
-    Options::declarations().filter(move |option| option.id == id)
+pub fn options(id: &str) -> impl Iterator<Item = &'static Declaration> {
+    Options::declarations().filter(move |option| option.ids().any(|of| of == id))
 }
 
 /// The page: every idea of the catalogue, and the options beyond it.
@@ -90,7 +85,7 @@ A worth is there only where it was measured; that an idea is worth nothing is a 
         );
     }
     out += "\n## Beyond the catalogue\n\n| option | default | what it does |\n|---|---|---|\n";
-    for option in options(NO_ID) {
+    for option in Options::declarations().filter(|option| option.ids().next().is_none()) {
         let default = defaults.get(option.name).unwrap_or_default();
         let _ = writeln!(out, "| `{}` | {default} | {} |", option.name, option.about);
     }

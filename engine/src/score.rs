@@ -1,4 +1,5 @@
-//! Scores: centipawns for the side to move, with mates at both ends.
+//! Scores: centipawns for the side to move, with mates at both ends, which the transposition table keeps
+//! as distances from the node (TT-03).
 //!
 //! Invariant: all arithmetic on distances to mate is in this file.
 

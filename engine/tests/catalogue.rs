@@ -1,9 +1,9 @@
 //! The catalogue of ideas: each id has its entry, each entry says the truth about where it lives.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use engine::{
-    ideas::{Idea, ideas, is_built, page},
+    ideas::{Idea, ideas, is_built, options, page},
     options::Options,
 };
 
@@ -25,8 +25,10 @@ fn every_id_has_an_entry_and_every_entry_an_id() {
 #[test]
 fn every_options_id_is_one_of_the_catalogue() {
     for option in Options::declarations() {
-        let known = option.id == "-" || CATALOGUE.lines().any(|line| line == option.id);
-        assert!(known, "{} belongs to {}, which is no idea", option.name, option.id);
+        for id in option.ids() {
+            let known = CATALOGUE.lines().any(|line| line == id);
+            assert!(known, "{} belongs to {id}, which is no idea", option.name);
+        }
     }
 }
 
@@ -36,7 +38,10 @@ fn entries_are_whole_and_their_places_exist() {
     for idea in ideas() {
         let Idea { id, about, source, place, .. } = idea;
         assert!(!about.is_empty() && !source.is_empty(), "{id}");
-        assert!(place == "method" || root.join(place).exists(), "{id}: there is no {place}");
+        assert!(
+            place == "method" || place.is_empty() || root.join(place).is_file(),
+            "{id}: there is no file {place}"
+        );
         // Nothing is nowhere without a word on why.
         let says_why = ["not a mode", "nothing to build", "Not implementable"];
         assert!(
@@ -44,6 +49,45 @@ fn entries_are_whole_and_their_places_exist() {
             "{id}"
         );
     }
+}
+
+/// Whether a text speaks of an id: by itself, or as one of a range such as `HR-01 to HR-10`.
+fn speaks_of(text: &str, id: &str) -> bool {
+    let number = |id: &str| id.rsplit('-').next().and_then(|digits| digits.parse::<u32>().ok());
+    let Some((family, _)) = id.rsplit_once('-') else { return false };
+    let of_family = |word: &str| word.starts_with(family) && word[family.len()..].starts_with('-');
+    let words: Vec<&str> =
+        text.split(|c: char| !c.is_alphanumeric() && c != '-').filter(|w| !w.is_empty()).collect();
+    words.contains(&id)
+        || words.windows(3).any(|w| {
+            w[1] == "to"
+                && of_family(w[0])
+                && of_family(w[2])
+                && number(id).is_some_and(|n| number(w[0]) <= Some(n) && Some(n) <= number(w[2]))
+        })
+}
+
+#[test]
+fn the_file_of_an_idea_speaks_of_it() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    for Idea { id, place, .. } in ideas() {
+        let has_options = options(id).next().is_some();
+        assert!(
+            !has_options || place.starts_with("engine/src/") || place.starts_with("scripts/"),
+            "{id} has options of the engine, but lives in `{place}`"
+        );
+        if place.starts_with("engine/src/") {
+            let text = fs::read_to_string(root.join(place)).expect("a file of the project");
+            assert!(speaks_of(&text, id), "{place} does not speak of {id}");
+        }
+    }
+}
+
+#[test]
+fn ranges_of_ids_are_read() {
+    assert!(speaks_of("(HR-01 to HR-10; Pro Deo)", "HR-07") && speaks_of("(TT-03)", "TT-03"));
+    assert!(!speaks_of("HR-01 to HR-10", "HR-11") && !speaks_of("RH-01 to RH-07", "HR-02"));
+    assert!(!speaks_of("MIT-U10", "MIT-U1"));
 }
 
 #[test]

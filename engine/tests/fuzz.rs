@@ -134,6 +134,20 @@ fn any_text_is_read() {
     assert!(understood > 2_000, "too few lines make sense to test anything: {understood}");
 }
 
+/// What `scripts/fuzz` begins with.
+#[test]
+#[ignore = "writes files; scripts/fuzz calls it"]
+fn write_the_seeds() {
+    let Some(folder) = std::env::var_os("FUZZ_CORPUS") else { return };
+    let folder = std::path::PathBuf::from(folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let mut random = Random(7);
+    for number in 0..200 {
+        let lines: Vec<Vec<u8>> = (0..8).map(|_| random.line()).collect();
+        std::fs::write(folder.join(number.to_string()), lines.join(&b'\n')).unwrap();
+    }
+}
+
 #[test]
 fn the_program_outlives_any_text() {
     let mut random = Random(42);

@@ -197,7 +197,7 @@ fn quiescence_leaves_out_losing_captures() {
 
 #[test]
 fn perpetual_check_ends() {
-    let perpetual = game("6k1/5ppp/8/8/8/1q6/r7/4Q2K w - - 0 1");
+    let perpetual = game("6k1/6p1/8/7Q/8/1q6/r7/7K w - - 0 1");
     for name in ["CheckExt", "PVX", "PromoExt"] {
         let value = if name == "CheckExt" { "all" } else { "true" };
         search(&mut engine(&[(name, value)]), &perpetual, 12);

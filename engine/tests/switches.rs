@@ -74,6 +74,7 @@ fn plain() -> Options {
     }
     for (name, value) in [
         ("Aspiration", "0"),
+        ("AntiShuffle_Scale", "100"),
         ("QS_Delta", "0"),
         ("PST_Order", "0"),
         ("PST_Reduce", "0"),

@@ -14,7 +14,7 @@ pub struct Figures {
     pub counts: OutcomeCounts,
     /// The score per game.
     pub score: Option<f64>,
-    /// Its 95 % interval; see [`score_interval`].
+    /// Its 95 % interval; see [`tables::score_interval`].
     pub interval: Option<(f64, f64)>,
     /// Its standard error, `√((W + D/4 − n s²) / (n (n − 1)))`; 0 where all games ended alike, which is
     /// what the interval is better for. `None` with fewer than two games.

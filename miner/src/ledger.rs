@@ -165,12 +165,8 @@ impl<'a> Ledger<'a> {
         match event {
             Event::Block(mut block) => {
                 let bytes = mem::take(&mut block.bytes);
-                let is_plain = block.is_plain;
                 self.enter_block(*block, &bytes, tallies);
-                // Streams come with memory of their own.
-                if is_plain {
-                    self.spare.push(bytes);
-                }
+                self.spare.push(bytes);
             }
             Event::Member(name) => {
                 self.read_rest(true, tallies);
@@ -204,6 +200,11 @@ impl<'a> Ledger<'a> {
     /// Memory of a block that is done.
     pub(crate) fn spare(&mut self) -> Vec<u8> {
         self.spare.pop().unwrap_or_default()
+    }
+
+    /// All of it.
+    pub(crate) fn spare_all(&mut self) -> impl Iterator<Item = Vec<u8>> {
+        self.spare.drain(..)
     }
 
     /// Bytes of the packed inputs that are done.

@@ -5,6 +5,7 @@
 //! into legal plies, [`collect`] counts [`game`]s, and [`pipeline`] does all of it on all cores.
 //! The library never prints; what people see is in [`progress`] and [`report`].
 
+mod ahead;
 pub mod archive;
 pub mod cells;
 pub mod cli;
@@ -31,4 +32,5 @@ pub mod reader;
 pub mod replay;
 pub mod report;
 pub mod source;
+mod stream;
 pub mod validation;

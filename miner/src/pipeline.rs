@@ -27,7 +27,7 @@ use crate::{
     ledger::{Block, Event, Ledger, Speculation},
     pgn::split::event_line,
     reader::{Reader, Stretch},
-    source::{self, Source},
+    source::{self, Piece, Source},
 };
 
 pub use crate::ledger::{BadGameReport, EarlyEnd, FailedInput};
@@ -140,7 +140,7 @@ impl Shared<'_> {
             let is_over = self.stop.load(Ordering::Relaxed)
                 || self.has_ended.load(Ordering::Relaxed)
                 || self.totals.has_failed();
-            let next = if is_over { None } else { lock(&self.feed).next() };
+            let next = if is_over { None } else { self.next() };
             let Some((sequence, fed)) = next else {
                 // Others may be waiting for a place that nobody will need.
                 self.in_flight.give_back(1);
@@ -156,6 +156,17 @@ impl Shared<'_> {
             };
             self.enter(sequence, event);
         }
+    }
+
+    fn next(&self) -> Option<(u64, Fed)> {
+        let mut feed = lock(&self.feed);
+        // A stream's blocks need memory before anybody asks for them.
+        if let Some((source, _)) = &feed.open
+            && source.is_stream()
+        {
+            lock(&self.ledger).ledger.spare_all().for_each(|memory| source.give_back(memory));
+        }
+        feed.next()
     }
 
     /// Reads the games of a block that are surely, or probably, complete.
@@ -258,24 +269,22 @@ impl<'a> Feed<'a> {
     fn next_fed(&mut self) -> Option<Fed> {
         let input = self.inputs.get(self.index)?;
         if self.open.is_none() {
-            match Source::open(input) {
+            match Source::open(input, self.block_bytes) {
                 Ok(source) => self.open = Some((source, true)),
                 Err(error) => return Some(Fed::Failed(error)),
             }
         }
         let (source, is_first) = self.open.as_mut()?;
-        Some(match source.next_block(self.block_bytes) {
-            Ok(Some(block)) => {
+        Some(match source.next_piece() {
+            Ok(Piece::Block { block, position }) => {
                 let is_first = std::mem::take(is_first);
-                Fed::Block { block, is_first, position: source.position() }
+                Fed::Block { block, is_first, position }
             }
-            Ok(None) => match source.next_member() {
-                Some(name) => {
-                    *is_first = true;
-                    Fed::Member(name)
-                }
-                None => Fed::End { digest: source.stream_digest() },
-            },
+            Ok(Piece::Member(name)) => {
+                *is_first = true;
+                Fed::Member(name)
+            }
+            Ok(Piece::End { digest }) => Fed::End { digest },
             Err(error) => Fed::Failed(error),
         })
     }

@@ -1,4 +1,4 @@
-//! The command line of the program `arena`; the only part that prints.
+//! The command line of the program `arena`; the only part that prints. `gauntlet` is TST-05.
 
 use std::{
     fs::{File, OpenOptions},

@@ -1,7 +1,8 @@
 //! Many pairs of games on many threads.
 //!
 //! Every pair is a function of its number and the contest's seed (but for clocks), so that a contest
-//! can be cut anywhere and gone on with. Results count in the order in which pairs end.
+//! can be cut anywhere and gone on with, and that an engine of fixed depth or nodes is even with itself
+//! (TST-10). Results count in the order in which pairs end.
 
 use std::{
     sync::{

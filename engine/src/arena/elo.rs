@@ -1,4 +1,4 @@
-//! From scores to Elo (A. Elo, 1978), with errors.
+//! From scores to Elo (A. Elo, 1978), with errors (TST-02) and the likelihood of superiority (TPL-02).
 
 use std::f64::consts::{LN_10, SQRT_2};
 

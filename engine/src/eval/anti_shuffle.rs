@@ -3,15 +3,13 @@
 //!
 //! The penalty depends on how many *shuffles* a side made on the way from the root: moves of pieces,
 //! not captures, that did not answer a threat. The evaluation sees positions only, so the search
-//! counts shuffles on its path and hands the two counts to
-//! [`Evaluator::assess_after`](super::Evaluator::assess_after). Readings: moves before the root do
-//! not count; more than sixteen count as sixteen; the penalty is in centipawns and fades with the
-//! phase, which is the seed's "middlegame only" without a step.
+//! counts them (`search/shuffles.rs`, with `AntiShuffle`) and hands them to
+//! [`Evaluator::assess_after`](super::Evaluator::assess_after). Readings: more than sixteen count as
+//! sixteen; the penalty is in centipawns and fades with the phase, which is the seed's "middlegame
+//! only" without a step.
 //!
 //! *With the transposition table:* a score with penalties is only right for paths with the same
-//! counts, and the key does not hold the path. A search that uses this must neither store scores that
-//! were built with a penalty nor cut off by entries while a side has three shuffles or more; or it
-//! must fold both counts into the key it probes with.
+//! counts, so the search folds them into the key that it probes and stores with.
 
 use tables::Color;
 
@@ -19,6 +17,9 @@ use super::sign;
 
 /// Centipawns by the number of shuffles; the seed's numbers.
 const PENALTY: [i32; 17] = [0, 0, 0, 8, 16, 32, 36, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40];
+
+/// From so many shuffles on, more of them cost no more.
+pub(crate) const MOST_THAT_MATTER: u8 = 7;
 
 /// Shuffles of each side on the path from the root, by `Color as usize`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -52,6 +52,9 @@ pub struct Breakdown {
     pub corrections: Vec<(&'static str, i32)>,
     /// The imbalance table.
     pub imbalance: Imbalance,
+    /// How many things go for each side, by `Color as usize` (INI-01), whether or not it counts.
+    /// `None` after a lazy exit.
+    pub initiative: Option<[usize; 2]>,
     /// The phase weight, 24 at the start, 0 with pawns and kings only.
     pub phase: i32,
     /// Centipawns for White.
@@ -89,6 +92,10 @@ impl Evaluator {
             terms,
             corrections,
             imbalance: self.explain_imbalance(position),
+            initiative: found
+                .attacks
+                .as_ref()
+                .map(|attacks| self.initiative_counts(position, attacks, &found)),
             phase: position.phase(),
             white_score: white,
         }

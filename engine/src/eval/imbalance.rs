@@ -1,4 +1,4 @@
-//! The material imbalance table as a term of the evaluation (E. Schröder, Rebel, 2021).
+//! The material imbalance table as a term of the evaluation (MIT-07; E. Schröder, Rebel, 2021).
 //!
 //! The embedded counts become one centipawn value per cell when the options are set, so that the
 //! search pays one look-up. The readings:

@@ -1,7 +1,7 @@
 //! Evaluation: how good a position is, without looking ahead.
 //!
 //! Material and piece-square values come summed with the position. Everything else is counted by
-//! terms, each written once with the colour as an argument, that tell a [`tally`] of the features
+//! terms, each written once with the colour as an argument, that tell a `tally` of the features
 //! they see; attacks are computed once and shared. Middlegame and endgame sums are mixed by phase;
 //! then come the imbalance table and what is not linear.
 //!
@@ -271,6 +271,20 @@ impl Evaluator {
 
     #[cold]
     fn initiative(&self, position: &Position, attacks: &Attacks, found: &Found) -> i32 {
+        let counts = self.initiative_counts(position, attacks, found);
+        let bonus = |side: Color| {
+            initiative::bonus(counts[side as usize], self.options.initiative_scale) * sign(side)
+        };
+        bonus(Color::White) + bonus(Color::Black)
+    }
+
+    /// How many things go for each side (INI-01), by `Color as usize`.
+    fn initiative_counts(
+        &self,
+        position: &Position,
+        attacks: &Attacks,
+        found: &Found,
+    ) -> [usize; 2] {
         let phase = position.phase();
         let parts = initiative::Parts {
             king_safety: found.king_safety.map(|safety| safety.taper(phase)),
@@ -278,11 +292,7 @@ impl Evaluator {
             mobility: mobility::rebel_score(attacks, MobilityMode::Split, 100),
             bishop_pair: Color::ALL.map(|color| position.count(color, Role::Bishop) >= 2),
         };
-        let bonus = |us| {
-            let count = initiative::count(&parts, us, self.options.initiative_safe);
-            initiative::bonus(count, self.options.initiative_scale)
-        };
-        bonus(Color::White) - bonus(Color::Black)
+        Color::ALL.map(|us| initiative::count(&parts, us, self.options.initiative_safe))
     }
 }
 

@@ -1,4 +1,5 @@
-//! Piece values and the mined piece-square tables, in one table (psqt).
+//! Piece values and the mined piece-square tables, in one table (psqt; PST-03: ordering and
+//! reductions read it too).
 //!
 //! The mined values are centred on nought for each role (see `tables::PstTable::centipawns`), so
 //! the piece's value is added to each square here and material needs no sum of its own. What fitting

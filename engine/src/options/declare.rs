@@ -23,12 +23,19 @@ pub enum Kind {
 pub struct Declaration {
     /// The UCI option's name.
     pub name: &'static str,
-    /// The id of the idea that it belongs to, `-` for none.
+    /// The ids of the ideas that it belongs to, with blanks between; `-` for none.
     pub id: &'static str,
     /// What values it takes.
     pub kind: Kind,
     /// One line on what it does.
     pub about: &'static str,
+}
+
+impl Declaration {
+    /// The ids of the ideas that it belongs to; none if it is beyond the catalogue.
+    pub fn ids(&self) -> impl Iterator<Item = &'static str> {
+        self.id.split(' ').filter(|&id| id != "-")
+    }
 }
 
 /// A type of option value.

@@ -34,9 +34,9 @@ declare::options! {
     psqt_weight: Spin(100, 0, 400), "PST_Eval", "PST-03", "Percent of the mined piece-square values in the evaluation; 0 is off.";
     psqt_fit: Spin(100, 0, 400), "PST_Fit", "PST-03", "Percent of what fitting added to piece values and piece squares; 0 leaves them as mined.";
     fitted: Check(true), "FittedWeights", "-", "Use the weights of tables/weights.txt, if it was there; else rough ones by hand.";
-    imbalance: Choice(ImbalanceMode, Safe), "MIT", "MIT-07", "How the imbalance table is read: crude is score - 50 %, safe only cells that one side always won, blend what MIT_Value says, selective the same for MIT_Classes alone.";
+    imbalance: Choice(ImbalanceMode, Safe), "MIT", "MIT-07 MIT-U1 MIT-U2 MIT-U3 MIT-U4", "How the imbalance table is read: crude is score - 50 %, safe only cells that one side always won, blend what MIT_Value says, selective the same for MIT_Classes alone.";
     imbalance_fold: Check(true), "MIT_Fold", "MIT-07", "Read a cell together with its colour-swapped cell, so that White and Black are judged alike.";
-    imbalance_min_games: Spin(10, 1, 1_000_000), "MIT_MinGames", "MIT-U2", "Games that a cell must have to be believed, but in the crude mode.";
+    imbalance_min_games: Spin(10, 1, 1_000_000), "MIT_MinGames", "MIT-U2 MIT-U3 MIT-08", "Games that a cell must have to be believed, but in the crude mode.";
     imbalance_safe_scale: Spin(8, 0, 200), "MIT_SafeScale", "MIT-U2", "Centipawns for each doubling of a safe cell's games.";
     imbalance_cap: Spin(100, 0, 2_000), "MIT_Cap", "MIT-U2", "The most that the imbalance table may say, in centipawns.";
     imbalance_value: Choice(ImbalanceValue, Correction), "MIT_Value", "MIT-U3", "What the blend is made of: score - 50 %, the games of certain cells, or the centipawns that counting pieces misses.";
@@ -83,7 +83,7 @@ declare::options! {
     initiative: Check(false), "Initiative", "INI-01", "A bonus for a side that has several things going for it.";
     initiative_scale: Spin(10, 0, 400), "Initiative_Scale", "INI-01", "Percent of the seed's initiative bonus.";
     initiative_safe: Spin(50, -400, 1_000), "INI_SafeMax", "INI-01", "Centipawns of danger up to which the own king is safe enough for the initiative.";
-    shuffle_scale: Spin(0, 0, 400), "AntiShuffle_Scale", "SHF-01", "Percent of the penalty for shuffling, if the search counts it; 0 is off.";
+    shuffle_scale: Spin(100, 0, 400), "AntiShuffle_Scale", "SHF-01", "Percent of the penalty for shuffling, if AntiShuffle counts it; 0 is off.";
     drawish: Check(true), "Drawish", "-", "Take from the endgame value where the material is hard to win with.";
     fifty_moves: Check(true), "FiftyScale", "-", "Scale the score down as the draw by fifty moves comes near.";
     endings: Check(true), "Endings", "-", "Evaluate endings against a bare king by their own rules.";

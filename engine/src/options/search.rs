@@ -182,12 +182,12 @@ declare::choice!(PsqtUpdate { Search = "search", Iteration = "iteration" });
 declare::options! {
     /// The search's ideas.
     SearchOptions;
-    ordering: Choice(Ordering, New), "MO", "MO-02", "Order of moves: old is captures by MVV/LVA, killers, the rest as generated; new puts losing captures last and quiet moves by history.";
+    ordering: Choice(Ordering, New), "MO", "MO-01 MO-02 MO-03", "Order of moves: old is captures by MVV/LVA, killers, the rest as generated; new puts losing captures last and quiet moves by history.";
     minors_equal: Check(true), "SEE_MinorEqual", "MO-04", "Exchanges count knight and bishop alike.";
     killers: Check(true), "Killers", "MO-05", "Try quiet moves that refuted a sibling early.";
     counter_moves: Check(true), "CounterMoves", "-", "Try the quiet move that refuted the same move elsewhere early.";
     history: Check(true), "History", "RH-01", "Order quiet moves by how often they cut off.";
-    history_form: Choice(HistoryForm, Gravity), "RH", "RH-01", "Form of the history: gravity, plain, relative as Winands or as Hyatt and Romstad count it, or relative to the peak.";
+    history_form: Choice(HistoryForm, Gravity), "RH", "RH-01 RH-02 RH-04 RH-05 RH-07", "Form of the history: gravity, plain, relative as Winands or as Hyatt and Romstad count it, or relative to the peak.";
     history_scale: Spin(1000, 1, 100_000), "RH_Scale", "RH-02", "What a relative history of one cut-off in one try is written as.";
     history_hh_increment: Choice(Increment, One), "RH_HHInc", "RH-03", "What a cut-off adds to the history, but for gravity.";
     history_bf_increment: Choice(Increment, One), "RH_BFInc", "RH-03", "What a try adds to the butterfly count.";
@@ -199,6 +199,7 @@ declare::options! {
     correction_history: Check(true), "CorrHistory", "-", "Correct the static score by what the search made of positions with these pawns.";
     psqt_order: Spin(0, 0, 1_000), "PST_Order", "PST-03", "Percent of a move's gain in piece-square values that orders quiet moves.";
     psqt_reduce: Spin(0, 0, 500), "PST_Reduce", "PST-03", "A late move that loses so many centipawns of piece-square values is reduced by a ply more; 0 is off.";
+    anti_shuffle: Check(false), "AntiShuffle", "SHF-01", "A side that only moves its pieces about pays for it in the middlegame.";
     pvs: Choice(PvsMode, All), "PVS", "PVS-01", "Search moves after the first with a zero window first.";
     aspiration: Spin(20, 0, 1_000), "Aspiration", "ASP-01", "Centipawns around the last score that an iteration looks into first; 0 is off.";
     aspiration_on_fail: Choice(OnFail, Widen), "Asp_OnFail", "ASP-01", "What follows when the score falls outside.";
@@ -208,7 +209,7 @@ declare::options! {
     quiescence_hash: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.";
     quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay so many centipawns below alpha; 0 is off.";
     null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
-    null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01", "Plies that the search after a null move is shallower.";
+    null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.";
     null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.";
     null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "So much depth makes the null move's search a ply shallower; 0 is off.";
     null_move_score_divisor: Spin(200, 0, 2_000), "NMP_EvalDiv", "NMP-01", "So many centipawns above beta make the null move's search a ply shallower, at most 3; 0 is off.";
@@ -252,11 +253,11 @@ declare::options! {
     passed_pawn_min: Spin(50, -1_000, 1_000), "LMR_PP_Min", "LMR-08", "Centipawns that the passed pawns must be worth more than.";
     passed_pawn_delta: Spin(25, 0, 1_000), "LMR_PP_Delta", "LMR-08", "Centipawns that they must have grown by.";
     history_reductions: Check(false), "HR", "HR-01", "Reduce moves whose counters say that they seldom raise alpha.";
-    hr_init: Spin(100, -10_000, 10_000), "HR_Init", "HR-02", "What the counters are set to when a search starts.";
-    hr_inc: Spin(5, 0, 1_000), "HR_Inc", "HR-03", "What a move gains that raises alpha.";
-    hr_dec: Spin(-1, -1_000, 0), "HR_Dec", "HR-03", "What a move gains, less than nothing, that does not.";
+    hr_init: Spin(100, -10_000, 10_000), "HR_Init", "HR-02 HR-10", "What the counters are set to when a search starts.";
+    hr_inc: Spin(5, 0, 1_000), "HR_Inc", "HR-03 HR-10", "What a move gains that raises alpha.";
+    hr_dec: Spin(-1, -1_000, 0), "HR_Dec", "HR-03 HR-10", "What a move gains, less than nothing, that does not.";
     hr_max: Spin(30_000, 0, 1_000_000), "HR_Max", "HR-03", "No counter leaves this, up or down.";
-    hr_threshold: Spin(50, -10_000, 10_000), "HR_Threshold", "HR-04", "Counters up to this are low.";
+    hr_threshold: Spin(50, -10_000, 10_000), "HR_Threshold", "HR-04 HR-10", "Counters up to this are low.";
     hr_strict: Check(false), "HR_Strict", "HR-04", "Counters below the threshold are low, the threshold is not.";
     hr_research: Check(true), "HR_ReSearch", "HR-04", "Search a reduced move that beats alpha again at full depth.";
     hr_min_depth: Spin(2, 1, 20), "HR_MinDepth", "HR-04", "Least depth at which moves are reduced.";
@@ -274,10 +275,10 @@ declare::options! {
     hanging_percent: Spin(50, 0, 400), "SRH_Penalty", "SRH-01", "Percent of what the second highest hanging piece loses, in the penalty.";
     hanging_highest_percent: Spin(0, 0, 400), "SRH_PenaltyHighest", "SRH-01", "Percent of what the highest hanging piece loses, in the penalty.";
     hanging_min_depth: Spin(3, 1, 20), "SRH_MinDepth", "SRH-01", "Least depth at which moves are reduced.";
-    max_reduction: Spin(16, 0, 64), "MaxReduction", "LMR-05", "The most plies that all reductions of a move together may take.";
+    max_reduction: Spin(16, 0, 64), "MaxReduction", "LMR-05 HR-01 SRH-01", "The most plies that all reductions of a move together may take.";
     internal_iterative: Check(true), "IIR", "-", "Search nodes without a hash move a ply shallower.";
     internal_iterative_depth: Spin(4, 2, 20), "IIR_MinDepth", "-", "Least depth at which they are.";
-    check_extension: Choice(CheckExtension, All), "CheckExt", "EXT-01", "Search a ply deeper after a check.";
+    check_extension: Choice(CheckExtension, All), "CheckExt", "EXT-01 EXT-02", "Search a ply deeper after a check.";
     promotion_extension: Check(false), "PromoExt", "EXT-03", "Search a ply deeper after a promotion.";
     hash_move_extension: Check(false), "PVX", "PVX-01", "Search lines of hash moves deeper.";
     hash_move_extension_count: Spin(4, 1, 64), "PVX_Count", "PVX-01", "So many make a ply.";
@@ -287,7 +288,7 @@ declare::options! {
     singular_multicut: Check(true), "Singular_MultiCut", "-", "Cut where others than the hash move reach beta too.";
     singular_double: Spin(20, 0, 1_000), "Singular_Double", "-", "A hash move that is better by so many centipawns more is searched two plies deeper; 0 is off.";
     max_extension: Spin(100, 0, 400), "MaxExtension", "EXT-01", "The most plies that a line may be extended by, in percent of the iteration's depth.";
-    psqt_update: Check(false), "PSU", "PSU-01", "Change the piece-square values by the history before each search.";
+    psqt_update: Check(false), "PSU", "PSU-01 PSU-02", "Change the piece-square values by the history before each search.";
     psqt_update_when: Choice(PsqtUpdate, Search), "PSU_When", "PSU-02", "When they are changed.";
     psqt_update_cumulative: Check(false), "PSU_Cumulative", "PSU-01", "Add to the changes of earlier searches of the game.";
     psqt_update_max: Spin(50, 0, 500), "PSU_Max", "PSU-01", "Centipawns that no change exceeds.";

@@ -19,16 +19,17 @@ impl Assessed {
 impl Searcher<'_> {
     /// The evaluation of a position at `ply`.
     pub(super) fn assess(&mut self, position: &Position, ply: usize) -> Assessment {
+        let key = self.key(position, ply);
         let known = self.stack.assessed(ply);
-        if known.key == position.key()
+        if known.key == key
             && let Some(assessment) = known.assessment
         {
             return assessment;
         }
         self.counters.evals += 1;
-        let assessment = self.shared.evaluator.assess(position);
-        *self.stack.assessed_mut(ply) =
-            Assessed { key: position.key(), assessment: Some(assessment) };
+        let shuffles = self.charged(position, ply);
+        let assessment = self.shared.evaluator.assess_after(position, shuffles);
+        *self.stack.assessed_mut(ply) = Assessed { key, assessment: Some(assessment) };
         assessment
     }
 

@@ -182,6 +182,33 @@ mod tests {
         assert!(ms(clock(60_000, 1_000, None)) > ms(clock(60_000, 0, None)));
     }
 
+    /// What a game at this control leaves after many moves that each take all that they may, and
+    /// `late` beyond.
+    fn least_left(time_ms: u64, increment_ms: u64, late_ms: u64) -> Option<Duration> {
+        let ms = Duration::from_millis;
+        let mut left = ms(time_ms);
+        let mut least = left;
+        for _ in 0..500 {
+            let hard = clock(left.as_millis() as u64, increment_ms, None).hard.unwrap();
+            left = left.checked_sub(hard + ms(late_ms))?;
+            least = least.min(left);
+            left += ms(increment_ms);
+        }
+        Some(least)
+    }
+
+    #[test]
+    fn no_game_runs_out_of_time() {
+        // Increments far below the overhead, answers as late as the increment.
+        for (time, increment, late) in [(200, 2, 2), (1_000, 10, 10), (10_000, 100, 30)] {
+            let least = least_left(time, increment, late);
+            assert!(least.is_some_and(|least| least >= Duration::from_millis(20)), "{least:?}");
+        }
+        let clock = clock(30, 2, None);
+        assert_eq!(clock.hard, Some(Duration::ZERO), "nothing beyond the overhead is left");
+        assert!(clock.is_over());
+    }
+
     #[test]
     fn half_is_half_and_off_is_the_whole_share() {
         let options =

@@ -116,12 +116,14 @@ counters! {
         tb_hits: "Positions that the tablebases knew.";
         opt_root_hits: "Root moves that stand in the opening table.";
         opt_root_moves: "Root moves.";
+        shuffle_nodes: "Moves searched that were shuffles.";
         psu_changed_cells: "Piece-square values that were changed.";
     }
     greatest {
         pvx_max_per_line: "Most hash-move extensions in one line.";
         rh_max: "The greatest history.";
         hh_peak: "The greatest count of cut-offs.";
+        shuffle_max_count: "Most shuffles of one side in one line, up to where they matter.";
         psu_min: "The greatest decrease of a piece-square value, in centipawns.";
         psu_max: "The greatest increase.";
     }

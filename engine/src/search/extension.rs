@@ -22,6 +22,9 @@ impl Searcher<'_> {
             is_hash_move: attempt.stage == Stage::Hash,
             ..parent
         };
+        if self.has_trail {
+            entry.trail = self.trail(node.position, attempt.mv, child, parent.trail);
+        }
         let mut plies = attempt.singular.max(0);
         if plies == 0 {
             plies = self.check_extension(attempt.mv, child);

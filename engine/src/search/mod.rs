@@ -12,7 +12,7 @@
 //! | `reduction`: `late_moves`, `growth_gate`, `history_reductions`, `hanging`, `internal_iterative` | where to look less |
 //! | `extension`: `check_extension`, `promotion_extension`, `hash_move_extension` | where to look more |
 //! | `order`, `see` | which move first, and what exchanges win |
-//! | `assess`, `correction`, `psqt_update` | what a position seems worth |
+//! | `assess`, `correction`, `psqt_update`, `shuffles` | what a position seems worth |
 //! | `memory`, `counters` | what is learnt, and what is counted |
 //! | `draw` | repetition, fifty moves, dead positions |
 //! | `tablebase`, `opening` | endgames that are known, the opening bonus in the tree |
@@ -58,6 +58,7 @@ mod report;
 mod reverse_futility;
 mod root;
 pub mod see;
+mod shuffles;
 mod singular;
 mod stack;
 mod strength;
@@ -89,6 +90,9 @@ use stack::Stack;
 
 /// How many nodes pass between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 1024;
+
+/// How many nodes the first iteration may take when the time is over; some milliseconds.
+const FIRST_NODES: u64 = 2 * CLOCK_INTERVAL;
 
 /// The search was told to stop; whatever was being computed is void.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +129,8 @@ pub(crate) struct Searcher<'a> {
     /// The piece-square values in force.
     psqt: Psqt,
     counters: Counters,
+    /// Whether the stack's trails are kept (SHF-01).
+    has_trail: bool,
     /// Which of the threads this is; 0 is the main one.
     thread: usize,
     nodes: u64,
@@ -152,6 +158,7 @@ impl<'a> Searcher<'a> {
             exchange: Exchange::new(options.minors_equal),
             psqt: shared.evaluator.psqt().clone(),
             counters: Counters::default(),
+            has_trail: Self::counts_shuffles(shared.options),
             memory,
             shared,
             limits,
@@ -184,9 +191,10 @@ impl<'a> Searcher<'a> {
     }
 
     fn must_stop(&self) -> bool {
-        // The first iteration runs to its end whatever the clock says: it takes no time, and a
-        // move without a score is worth less than a millisecond.
-        self.is_stopped() || (self.iteration > 1 && self.clock.is_over())
+        // The first iteration gets some nodes whatever the clock says: as a rule it needs fewer,
+        // and a move without a score is worth less than that.
+        let may_end = self.iteration > 1 || self.nodes > FIRST_NODES;
+        self.is_stopped() || (may_end && self.clock.is_over())
     }
 
     fn is_stopped(&self) -> bool {

@@ -206,7 +206,7 @@ impl Searcher<'_> {
 
     /// Looks a position up.
     pub(super) fn probe(&mut self, position: &Position, ply: usize) -> Option<Entry> {
-        let found = self.shared.table.probe(position.key(), ply);
+        let found = self.shared.table.probe(self.key(position, ply), ply);
         self.counters.table.probed(found.as_ref());
         found
     }
@@ -237,7 +237,8 @@ impl Searcher<'_> {
         self.learn_correction(node, score, bound, is_quiet);
         let mv = best_move.unwrap_or(Move::NONE);
         let entry = Entry { mv, score, depth: node.depth, bound, evaluation: node.evaluation };
-        let stored = self.shared.table.store(node.position.key(), node.ply, entry);
+        let key = self.key(node.position, node.ply);
+        let stored = self.shared.table.store(key, node.ply, entry);
         self.counters.table.stored(stored);
     }
 }

@@ -31,7 +31,8 @@ impl Searcher<'_> {
         let Some(child) = node.position.pass() else { return Ok(None) };
         self.counters.nmp_tried += 1;
         let parent = self.stack.entry(node.ply);
-        let entry = Entry { step: Step::NONE, is_null: true, is_hash_move: false, ..parent };
+        let trail = parent.trail.and_another_move();
+        let entry = Entry { step: Step::NONE, is_null: true, is_hash_move: false, trail, ..parent };
         self.stack.enter(node.ply + 1, entry);
         self.path.push(child.key(), false);
         let depth = depth_after(node.depth, guess.get() - window.beta.get(), self.options());

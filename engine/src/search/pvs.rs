@@ -25,8 +25,9 @@ impl Searcher<'_> {
         let extension =
             entry.extended - self.stack.entry(node.ply).extended + attempt.singular.min(0);
         let depth = node.depth - 1 + extension;
-        let reduction = self.reduction(node, window, attempt, child, depth, extension);
+        // Before the reductions, which may look at the child.
         self.stack.enter(node.ply + 1, entry);
+        let reduction = self.reduction(node, window, attempt, child, depth, extension);
         self.path.push(child.key(), !node.position.rules().is_zeroing(attempt.mv));
         let score = self.with_windows(node, window, attempt, child, depth, reduction);
         self.path.pop();

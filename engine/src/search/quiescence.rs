@@ -62,7 +62,7 @@ impl Searcher<'_> {
         if self.options().quiescence_hash {
             let bound = asked.bound(best.0);
             let entry = Entry { mv: best.1, score: best.0, depth: 0, bound, evaluation };
-            let stored = self.shared.table.store(position.key(), ply, entry);
+            let stored = self.shared.table.store(self.key(position, ply), ply, entry);
             self.counters.table.stored(stored);
         }
         Ok(best.0)
@@ -91,7 +91,11 @@ impl Searcher<'_> {
             }
             let child = position.play(mv, &self.psqt);
             self.shared.table.prefetch(child.key());
-            let entry = Entered { step: Step::of(position.rules(), mv), ..Entered::default() };
+            let entry = Entered {
+                step: Step::of(position.rules(), mv),
+                trail: self.stack.trail(ply).and_another_move(),
+                ..Entered::default()
+            };
             self.stack.enter(ply + 1, entry);
             self.path.push(child.key(), !position.rules().is_zeroing(mv));
             let score = self.quiescence(&child, -window, ply + 1);

@@ -6,6 +6,7 @@ use rules::Move;
 use super::{
     assess::Assessed,
     order::{Killers, Step},
+    shuffles::Trail,
 };
 use crate::score::{MAX_PLY, Score};
 
@@ -54,6 +55,8 @@ pub(super) struct Entry {
     pub(super) hash_moves: i32,
     /// Hash-move extensions on the way here.
     pub(super) hash_move_extensions: u64,
+    /// Shuffles on the way here (SHF-01); none unless they are counted.
+    pub(super) trail: Trail,
 }
 
 impl Default for Entry {
@@ -65,6 +68,7 @@ impl Default for Entry {
             extended: 0,
             hash_moves: 0,
             hash_move_extensions: 0,
+            trail: Trail::default(),
         }
     }
 }
@@ -113,6 +117,12 @@ impl Stack {
     /// How the node at `ply` was entered.
     pub(super) fn entry(&self, ply: usize) -> Entry {
         self.frames[ply].entry
+    }
+
+    /// The shuffles on the way to the node at `ply`.
+    #[inline(always)]
+    pub(super) fn trail(&self, ply: usize) -> Trail {
+        self.frames[ply].entry.trail
     }
 
     /// Notes how the node at `ply` is entered.

@@ -173,6 +173,9 @@ pub(super) fn breakdown(eval: &Breakdown) {
     let bonus = eval.imbalance.bonus;
     let games = counts.games();
     let _ = writeln!(out, "\nmit cell={cell} games={games} score={score} bonus={bonus}");
+    if let Some([white, black]) = eval.initiative {
+        let _ = writeln!(out, "initiative white={white} black={black} of 7");
+    }
     let _ = writeln!(out, "phase {} of 24\ntotal {} cp for White", eval.phase, eval.white_score);
     text(&out);
 }

@@ -2,7 +2,7 @@
 //!
 //! Most positions of a collection come once, so the moves are many and a table of all of them would
 //! be as large as the input. They are kept as records, parted by the first bits of their keys,
-//! up to 96 MiB; what is more goes to a temporary file. In the end one part after the
+//! up to 176 MiB; what is more goes to a temporary file. In the end one part after the
 //! other is added up, and only moves with enough games are kept.
 
 use std::{
@@ -17,7 +17,7 @@ use tables::{OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Provenance}
 
 use super::{
     keyed::Keyed,
-    records::{Record, Records, sum},
+    records::{KEY_BITS, Record, Records, sum},
 };
 use crate::game::{Game, Start};
 
@@ -34,8 +34,9 @@ pub struct Settings {
 const GROUPS: usize = 16;
 /// Parts in a group: so many that one of them is added up inside the caches.
 const PARTS: usize = 64;
-/// How many bytes of records stay in memory; parts that are not full come on top, at most 32 MB.
-const MEMORY: usize = 96 << 20;
+/// How many bytes of records stay in memory; parts that are not full come on top,
+/// at most 5 MB.
+const MEMORY: usize = 176 << 20;
 
 /// The moves of a block's games.
 #[derive(Debug)]
@@ -104,7 +105,12 @@ const fn group_of(key: u64) -> usize {
 }
 
 const fn part_of(key: u64) -> usize {
-    (key >> 54) as usize % PARTS
+    (key >> KEY_BITS) as usize % PARTS
+}
+
+/// The bits of the keys of a part.
+const fn bits_of(group: usize, part: usize) -> u64 {
+    (group as u64) << 60 | (part as u64) << KEY_BITS
 }
 
 /// The sum of the tallies.
@@ -153,12 +159,14 @@ impl OpeningTotal {
     /// If a temporary file could not be written or read back: without it the counts would be wrong.
     pub fn finish(self, settings: Settings) -> io::Result<OpeningTable> {
         let (mut entries, mut slots) = (Vec::new(), Vec::new());
-        for group in self.groups {
+        for (number, group) in self.groups.into_iter().enumerate() {
             let mut group = group.into_inner().unwrap_or_else(PoisonError::into_inner);
             for part in 0..PARTS {
                 let first = entries.len();
                 let records = group.take(part)?;
-                sum(&records, settings.min_games, &mut slots, |key, mv, [wins, draws, losses]| {
+                let upper = bits_of(number, part);
+                sum(&records, upper, settings.min_games, &mut slots, |key, mv, counts| {
+                    let [wins, draws, losses] = counts;
                     let counts = OutcomeCounts { wins, draws, losses };
                     entries.push(OpeningEntry { key, mv, counts });
                 });

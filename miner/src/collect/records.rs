@@ -1,6 +1,6 @@
 //! Many small counts, in parts that are added up one at a time.
 
-use std::{env, fs, fs::File, io, os::unix::fs::FileExt, path::Path, process};
+use std::{env, fs, fs::File, io, mem, os::unix::fs::FileExt, path::Path, process};
 
 use rustc_hash::FxHashMap;
 use tables::{OpeningMove, Outcome};
@@ -40,11 +40,45 @@ impl Record {
     }
 }
 
+/// A [`Record`] of one game in the part of its key: the key's lower bits, the outcome in two bits,
+/// the move.
+#[derive(Clone, Copy, Debug)]
+struct Packed([u8; RECORD_BYTES]);
+
+const RECORD_BYTES: usize = 9;
+/// How many of a key's bits are kept; its part has to tell the others.
+pub(super) const KEY_BITS: u32 = 54;
+const KEY: u64 = (1 << KEY_BITS) - 1;
+
+impl Packed {
+    /// The record must be of one game.
+    #[inline(always)]
+    fn new(record: Record) -> Self {
+        // The only bit that is set says which of the three counts is one.
+        let outcome = (record.rest >> 32 & 1) | (record.rest >> 47 & 2);
+        let packed_move = record.packed_move();
+        let word = record.key & KEY | outcome << KEY_BITS | packed_move << (KEY_BITS + 2);
+        let mut bytes = [0; RECORD_BYTES];
+        bytes[..8].copy_from_slice(&word.to_le_bytes());
+        bytes[8] = (packed_move >> (62 - KEY_BITS)) as u8;
+        Self(bytes)
+    }
+
+    /// The record, its key without the upper bits.
+    #[inline(always)]
+    fn record(&self) -> Record {
+        let [low @ .., high] = self.0;
+        let word = u64::from_le_bytes(low);
+        let packed_move = word >> (KEY_BITS + 2) | u64::from(high) << (62 - KEY_BITS);
+        let outcome = word >> KEY_BITS & 3;
+        Record { key: word & KEY, rest: packed_move | 1 << (16 + 16 * outcome) }
+    }
+}
+
 /// How many records are moved to a file at a time.
 const CHUNK: usize = 1 << 9;
-const RECORD_BYTES: usize = 16;
 
-/// Records in `PARTS` parts. Beyond a number of bytes they go to a temporary file. If that fails, no
+/// Records of one game each in `PARTS` parts. Beyond a number of bytes they go to a temporary file. If that fails, no
 /// more are kept.
 #[derive(Debug)]
 pub(super) struct Records<const PARTS: usize> {
@@ -57,9 +91,10 @@ pub(super) struct Records<const PARTS: usize> {
 
 #[derive(Debug, Default)]
 struct Part {
-    kept: Vec<Record>,
-    /// At most a chunk.
-    last: Vec<Record>,
+    /// Full chunks.
+    kept: Vec<Vec<Packed>>,
+    /// Less than a chunk.
+    last: Vec<Packed>,
     /// Where in the file its other chunks are.
     offsets: Vec<u64>,
 }
@@ -73,13 +108,14 @@ impl<const PARTS: usize> Records<PARTS> {
 
     pub(super) fn push(&mut self, part: usize, record: Record) {
         let part = &mut self.parts[part];
-        part.last.push(record);
+        part.last.push(Packed::new(record));
         if part.last.len() < CHUNK {
             return;
         }
         if self.chunks_left > 0 {
             self.chunks_left -= 1;
-            part.kept.append(&mut part.last);
+            // Full chunks stay where they are: nothing is copied.
+            part.kept.push(mem::replace(&mut part.last, Vec::with_capacity(CHUNK)));
             return;
         }
         if self.failed.is_none() {
@@ -96,25 +132,29 @@ impl<const PARTS: usize> Records<PARTS> {
         self.failed.is_some()
     }
 
-    /// All records of a part, in two pieces.
+    /// All records of a part.
     ///
     /// # Errors
     /// If the temporary file could not be written, or cannot be read back.
-    pub(super) fn take(&mut self, part: usize) -> io::Result<[Vec<Record>; 2]> {
+    pub(super) fn take(&mut self, part: usize) -> io::Result<Taken> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
-        let Part { kept, mut last, offsets } = std::mem::take(&mut self.parts[part]);
-        last.reserve_exact(offsets.len() * CHUNK);
+        let Part { mut kept, last, offsets } = mem::take(&mut self.parts[part]);
         for offset in offsets {
             let file = self.file.as_ref().expect("invariant: what was written is in a file");
-            file.read(offset, &mut last)?;
+            kept.push(file.read(offset)?);
         }
-        Ok([kept, last])
+        kept.push(last);
+        Ok(Taken(kept))
     }
 }
 
-fn write(file: &mut Option<Temporary>, records: &[Record]) -> io::Result<u64> {
+/// The records of a part.
+#[derive(Debug)]
+pub(super) struct Taken(Vec<Vec<Packed>>);
+
+fn write(file: &mut Option<Temporary>, records: &[Packed]) -> io::Result<u64> {
     let file = match file {
         Some(file) => file,
         None => file.insert(Temporary::new()?),
@@ -150,12 +190,12 @@ impl Temporary {
         }
     }
 
-    fn write(&mut self, records: &[Record]) -> io::Result<u64> {
+    /// Writes a chunk.
+    fn write(&mut self, records: &[Packed]) -> io::Result<u64> {
         let mut bytes = [0; CHUNK * RECORD_BYTES];
-        let (words, _) = bytes.as_chunks_mut::<8>();
-        for (words, record) in words.chunks_exact_mut(2).zip(records) {
-            words[0] = record.key.to_le_bytes();
-            words[1] = record.rest.to_le_bytes();
+        let (places, _) = bytes.as_chunks_mut();
+        for (place, record) in places.iter_mut().zip(records) {
+            *place = record.0;
         }
         let folder = env::temp_dir();
         self.file.write_all_at(&bytes, self.len).map_err(|error| failed(&folder, &error))?;
@@ -164,16 +204,13 @@ impl Temporary {
         Ok(offset)
     }
 
-    fn read(&self, offset: u64, records: &mut Vec<Record>) -> io::Result<()> {
+    /// Reads a chunk.
+    fn read(&self, offset: u64) -> io::Result<Vec<Packed>> {
         let mut bytes = [0; CHUNK * RECORD_BYTES];
         let folder = env::temp_dir();
         self.file.read_exact_at(&mut bytes, offset).map_err(|error| failed(&folder, &error))?;
-        let (words, _) = bytes.as_chunks::<8>();
-        records.extend(words.chunks_exact(2).map(|words| Record {
-            key: u64::from_le_bytes(words[0]),
-            rest: u64::from_le_bytes(words[1]),
-        }));
-        Ok(())
+        let (records, _) = bytes.as_chunks();
+        Ok(records.iter().copied().map(Packed).collect())
     }
 }
 
@@ -187,38 +224,38 @@ fn failed(folder: &Path, error: &io::Error) -> io::Error {
 }
 
 /// Adds up records of the same position and move, and gives those with at least so many games, in
-/// any order. Uses the memory of `slots`.
+/// any order. `upper` are the keys' upper bits. Uses the memory of `slots`.
 pub(super) fn sum(
-    records: &[Vec<Record>; 2],
+    Taken(chunks): &Taken,
+    upper: u64,
     min_games: u64,
     slots: &mut Vec<Record>,
     mut each: impl FnMut(u64, OpeningMove, [u64; 3]),
 ) {
     // Open addressing, at most half full; a slot without counts is empty.
-    let count = records[0].len() + records[1].len();
+    let count: usize = chunks.iter().map(Vec::len).sum();
     slots.clear();
     slots.resize((2 * count).next_power_of_two(), Record::default());
     let mask = slots.len() - 1;
     // What would not fit into 16 bits.
     let mut large: FxHashMap<(u64, u64), [u64; 3]> = FxHashMap::default();
-    for &record in records.iter().flatten() {
+    for packed in chunks.iter().flatten() {
+        let record = packed.record();
         let mut at = (record.key ^ record.packed_move().wrapping_mul(0x9e37_79b9)) as usize & mask;
         loop {
             let slot = &mut slots[at];
-            if slot.rest & !MOST == 0 {
-                *slot = record;
-                break;
-            }
-            if slot.key == record.key && slot.packed_move() == record.packed_move() {
-                let (old, new) = (slot.counts(), record.counts());
-                if old.iter().zip(new).any(|(old, new)| old + new > MOST) {
+            // Whether it is the first of its kind nobody can guess: both cases are one.
+            let is_same = (slot.key == record.key) & (slot.packed_move() == record.packed_move());
+            if (slot.rest == 0) | is_same {
+                let counts = slot.rest & !MOST;
+                if is_full(counts, record.rest) {
                     let sum = large.entry((record.key, record.packed_move())).or_default();
-                    for (sum, old) in sum.iter_mut().zip(old) {
+                    for (sum, old) in sum.iter_mut().zip(slot.counts()) {
                         *sum += old;
                     }
                     *slot = record;
                 } else {
-                    slot.rest += record.rest & !MOST;
+                    *slot = Record { key: record.key, rest: counts + record.rest };
                 }
                 break;
             }
@@ -238,9 +275,16 @@ pub(super) fn sum(
         if counts.iter().sum::<u64>() >= min_games
             && let Some(mv) = OpeningMove::from_packed(slot.packed_move() as u16)
         {
-            each(slot.key, mv, counts);
+            each(upper | slot.key, mv, counts);
         }
     }
+}
+
+/// Whether one more game, the only count of `one`, does not fit into 16 bits.
+const fn is_full(counts: u64, one: u64) -> bool {
+    // The count that is added to, if it is the greatest, has only ones.
+    let count = one & !MOST;
+    counts & count * MOST == count * MOST
 }
 
 #[cfg(test)]
@@ -261,6 +305,7 @@ mod tests {
             let (mut found, mut slots) = (Vec::new(), Vec::new());
             sum(
                 &records.take(1).expect("it can be read back"),
+                0,
                 1,
                 &mut slots,
                 |key, mv, counts| {
@@ -271,6 +316,7 @@ mod tests {
             found.clear();
             sum(
                 &records.take(0).expect("it can be read back"),
+                0,
                 100_001,
                 &mut slots,
                 |key, mv, counts| {

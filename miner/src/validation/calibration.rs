@@ -98,7 +98,7 @@ impl Bin {
 /// observation of a bin however many of its cells fall there; and the games of an event are not
 /// quite independent. So a group (an event, or a game) is the unit: the error of seen minus
 /// predicted is the jackknife's over groups, and the interval reaches as many errors as Student's
-/// quantile for these groups says; see [`Ratio`].
+/// quantile for these groups says; see `Ratio`.
 ///
 /// The squared error is taken to be at least `Σ m² v / (Σ m)²` over games, with `m` a game's cells in
 /// the bin and `v` the variance that the prediction itself gives to the outcome, for bins where too

@@ -1,0 +1,201 @@
+//! What the catalogue asks of each idea before it is believed, where the unit tests beside the code
+//! cannot show it: that switches do in a search what they say. Matches are no tests.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::sync::atomic::AtomicBool;
+
+use engine::{
+    Engine, bench,
+    game::Game,
+    options::Options,
+    search::{Counters, Limits, SearchInfo, Silent},
+};
+use shakmaty::CastlingMode;
+
+const MIDDLEGAME: &str = "r1bq1rk1/pp2bppp/2n2n2/2pp4/3P4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 9";
+
+fn search(fen: &str, limits: &Limits, options: &[(&str, &str)]) -> SearchInfo {
+    let mut engine = Engine::new(Options::default()).unwrap();
+    for (name, value) in options {
+        engine.set(name, value).unwrap();
+    }
+    let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
+    engine.search(&game, limits, &AtomicBool::new(false), &mut Silent).expect("a legal move")
+}
+
+fn to_depth(fen: &str, depth: i32, options: &[(&str, &str)]) -> SearchInfo {
+    search(fen, &Limits::depth(depth), options)
+}
+
+/// The counters of some bench positions together.
+fn counters(depth: i32, options: &[(&str, &str)]) -> Counters {
+    let mut engine = Engine::new(Options::default()).unwrap();
+    for (name, value) in options {
+        engine.set(name, value).unwrap();
+    }
+    let mut sum = Counters::default();
+    for game in bench::positions().step_by(5) {
+        engine.new_game();
+        let stop = AtomicBool::new(false);
+        let found = engine.search(&game, &Limits::depth(depth), &stop, &mut Silent).unwrap();
+        sum.merge(&found.counters);
+    }
+    sum
+}
+
+/// HR-05: who is in check reduces nothing; with all counters low and no exception, all is reduced.
+#[test]
+fn history_reductions_leave_evasions_alone() {
+    let in_check = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3";
+    let low = [("HR", "true"), ("HR_Init", "0"), ("HR_MinDepth", "1"), ("CheckExt", "off")];
+    let found = to_depth(in_check, 1, &low).counters;
+    let spared = found.hr_blocked_incheck + found.hr_blocked_tt;
+    assert_eq!((found.hr_reduced, found.hr_tested), (0, spared));
+    assert!(found.hr_blocked_incheck > 0);
+    let quiet = to_depth(MIDDLEGAME, 1, &low).counters;
+    assert!(quiet.hr_reduced > 0, "otherwise they do reduce");
+    // Each exception, taken away, is never the reason.
+    for (option, blocked) in [
+        ("HR_Ex_TT", (|c| c.hr_blocked_tt) as fn(&Counters) -> u64),
+        ("HR_Ex_InCheck", |c| c.hr_blocked_incheck),
+        ("HR_Ex_GivesCheck", |c| c.hr_blocked_givescheck),
+        ("HR_Ex_Capture", |c| c.hr_blocked_capture),
+        ("HR_Ex_Static", |c| c.hr_blocked_static),
+    ] {
+        assert!(blocked(&counters(6, &[("HR", "true")])) > 0, "{option}");
+        assert_eq!(blocked(&counters(6, &[("HR", "true"), (option, "false")])), 0, "{option}");
+    }
+}
+
+/// LMR-01 to LMR-05.
+#[test]
+fn late_move_reductions_make_trees_smaller_and_spare_the_first_moves() {
+    let on = counters(7, &[]);
+    let off = counters(7, &[("LMR", "false")]);
+    assert!(on.lmr_tried > 0 && off.lmr_tried == 0 && off.nodes > on.nodes);
+    assert!(on.lmr_failhigh < on.lmr_tried && on.lmr_saved >= on.lmr_tried - on.lmr_failhigh);
+    assert_eq!(counters(6, &[("LMR_FullMoves", "64")]).lmr_tried, 0, "no node has so many moves");
+    // Promotions are too rare to show here.
+    let nodes = |options: &[(&str, &str)]| counters(8, options).nodes;
+    let plain = nodes(&[]);
+    for (option, value) in [
+        ("LMR_Ex_InCheck", "false"),
+        ("LMR_Ex_GivesCheck", "false"),
+        ("LMR_Ex_Capture", "false"),
+        ("LMR_Ex_Killer", "true"),
+        ("LMR_ReduceBadCaptures", "true"),
+    ] {
+        assert_ne!(nodes(&[(option, value)]), plain, "{option}");
+    }
+    // What is extended gives check, as a rule, and is spared for that.
+    let checks = ("LMR_Ex_GivesCheck", "false");
+    assert_ne!(nodes(&[checks, ("LMR_Ex_Extended", "false")]), nodes(&[checks]));
+}
+
+/// LMR-04, LMR-07, LMR-08: gates are told apart in the counters.
+#[test]
+fn gates_spare_late_moves() {
+    let plain = counters(7, &[]);
+    assert_eq!([plain.lmr_blocked_gate, plain.lmr_blocked_ks, plain.lmr_blocked_pp], [0; 3]);
+    assert!(counters(7, &[("LMR_KS", "true")]).lmr_blocked_ks > 0);
+    assert!(counters(7, &[("LMR_PP", "true")]).lmr_blocked_pp > 0);
+    assert!(counters(7, &[("LMR_Gate", "history")]).lmr_blocked_gate > 0);
+}
+
+/// HR-08: how often the cheap score decides otherwise is counted.
+#[test]
+fn the_lazy_score_is_compared_with_the_full_one() {
+    let lazy = counters(6, &[("HR", "true"), ("HR_Static", "lazy")]);
+    if cfg!(debug_assertions) {
+        assert!(lazy.hr_static_tested > 0 && lazy.hr_static_differs < lazy.hr_static_tested);
+    }
+    assert_ne!(lazy.nodes, counters(6, &[("HR", "true")]).nodes);
+}
+
+/// SHF-01 and its neighbour C7: counted and charged only when asked.
+#[test]
+fn shuffles_are_counted_when_asked_for() {
+    let off = to_depth(MIDDLEGAME, 9, &[]);
+    assert_eq!((off.counters.shuffle_nodes, off.counters.shuffle_max_count), (0, 0));
+    let scale = to_depth(MIDDLEGAME, 9, &[("AntiShuffle_Scale", "400")]);
+    assert_eq!(scale.nodes, off.nodes, "the scale alone is nothing");
+    let on = to_depth(MIDDLEGAME, 9, &[("AntiShuffle", "true")]);
+    assert!(on.counters.shuffle_nodes > 0 && on.counters.shuffle_max_count >= 3);
+    assert_ne!(on.nodes, off.nodes);
+    let none = to_depth(MIDDLEGAME, 9, &[("AntiShuffle", "true"), ("AntiShuffle_Scale", "0")]);
+    assert_eq!(none.nodes, off.nodes, "a penalty of nothing is off");
+    // No side has three shuffles within four plies: no score differs, with or without a table.
+    for hash in ["0", "1"] {
+        let score = |on| to_depth(MIDDLEGAME, 3, &[("AntiShuffle", on), ("Hash", hash)]).score;
+        assert_eq!(score("true"), score("false"));
+    }
+}
+
+/// REP-01: white is lost but for perpetual check, Qe8+ Kh7 Qh5+ Kg8.
+#[test]
+fn a_repetition_in_the_tree_is_a_draw_with_a_fold_of_two() {
+    let perpetual = "6k1/6p1/8/7Q/8/1q6/r7/7K w - - 0 1";
+    let score = |fold| {
+        let options = [("RepFold", fold), ("CheckExt", "off")];
+        to_depth(perpetual, 5, &options).score.get()
+    };
+    assert_eq!(score("2"), 0);
+    assert!(score("3") < 0, "{}", score("3"));
+    // With check extensions, too, a perpetual ends.
+    assert_eq!(to_depth(perpetual, 12, &[("CheckExt", "all")]).score.get(), 0);
+}
+
+/// QS-02: where no capture loses anything there is nothing to leave out.
+#[test]
+fn quiescence_without_bad_captures_is_the_same() {
+    let no_captures = "4k3/pp6/8/8/8/8/PP6/4K3 w - - 0 1";
+    let [on, off] =
+        ["true", "false"].map(|value| to_depth(no_captures, 4, &[("QS_SEEPrune", value)]));
+    assert_eq!((on.counters.qnodes, on.score), (off.counters.qnodes, off.score));
+}
+
+/// EXT-01, EXT-02: an extension costs nodes at a fixed depth, for captures alone fewer.
+#[test]
+fn extensions_are_counted() {
+    let count = |mode| counters(6, &[("CheckExt", mode)]).ext_check;
+    assert!(count("all") > count("captures") && count("captures") > 0);
+    assert_eq!(count("off"), 0);
+    assert!(counters(6, &[("PVX", "true")]).pvx_pairs > 0);
+}
+
+/// TT-01, TT-04, TT-05.
+#[test]
+fn the_table_is_used_and_prefetching_changes_nothing() {
+    let with = counters(7, &[]);
+    assert!(with.gen_skipped > 0 && with.cut_tt >= with.gen_skipped);
+    assert_eq!(counters(7, &[("TT_Prefetch", "false")]).nodes, with.nodes);
+    // No answer comes from the table alone, however warm it is.
+    let mut engine = Engine::new(Options::default()).unwrap();
+    let game = Game::default();
+    for _ in 0..3 {
+        let stop = AtomicBool::new(false);
+        let found = engine.search(&game, &Limits::depth(6), &stop, &mut Silent).unwrap();
+        assert!(found.nodes > 20 && found.pv.len() > 1);
+    }
+}
+
+/// OPT-01: the bonus is added to what the root move's search returns, at depth 1 exactly.
+#[test]
+fn the_opening_bonus_shifts_a_root_move() {
+    let has_table = engine::embedded::sources()
+        .iter()
+        .any(|source| source.file == "opening.bin" && source.content.is_some());
+    let game = Game::default();
+    let limits = |mv| Limits { moves: vec![game.find(mv).unwrap()], ..Limits::depth(1) };
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let shift = |mv| {
+        let score = |on| search(fen, &limits(mv), &[("OpeningTune", on)]).score.get();
+        score("true") - score("false")
+    };
+    let cap = Options::default().play.opening_cap;
+    assert_eq!((1..=cap).contains(&shift("e2e4")), has_table, "{}", shift("e2e4"));
+    assert!(shift("h2h4") <= shift("e2e4"), "a move that is hardly played");
+    let hits = to_depth(fen, 1, &[]).counters.opt_root_hits;
+    assert_eq!(hits > 0, has_table);
+}
