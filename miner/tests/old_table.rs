@@ -275,7 +275,7 @@ fn a_full_disk() {
 #[test]
 fn no_room_for_the_opening_tables_temporary_file() {
     let (bench, old) = with_old_table();
-    // More than 96 MiB of moves: 32 plies that never come back to a position, in many games.
+    // More than 176 MiB of records: 32 plies that never come back to a position, in many games.
     let moves: String = ["3 {}6 ", "4 {}5 "]
         .into_iter()
         .flat_map(|ranks| {
@@ -283,7 +283,7 @@ fn no_room_for_the_opening_tables_temporary_file() {
         })
         .collect();
     let game = format!("[Event \"?\"]\n[Result \"1/2-1/2\"]\n\n{moves}1/2-1/2\n\n");
-    bench.write("g.pgn.zst", zstd::encode_all(game.repeat(220_000).as_bytes(), 1).unwrap());
+    bench.write("g.pgn.zst", zstd::encode_all(game.repeat(700_000).as_bytes(), 1).unwrap());
     fs::create_dir(bench.path("out")).unwrap();
     fs::copy(bench.path("t.bin"), bench.path("out/imbalance.bin")).unwrap();
     for (words, says) in [
