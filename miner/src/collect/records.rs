@@ -284,7 +284,7 @@ pub(super) fn sum(
 const fn is_full(counts: u64, one: u64) -> bool {
     // The count that is added to, if it is the greatest, has only ones.
     let count = one & !MOST;
-    counts & count * MOST == count * MOST
+    counts & (count * MOST) == count * MOST
 }
 
 #[cfg(test)]
