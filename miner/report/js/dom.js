@@ -9,7 +9,7 @@ function fill(element, attributes, children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, value);
   }
-  element.append(...children.flat().filter((child) => child != null));
+  element.append(...children.flat(Infinity).filter((child) => child != null));
   return element;
 }
 
@@ -58,7 +58,7 @@ const tip = byId("tip");
 // Shows what `say` gives while the pointer is over the element; a tap shows it too.
 function explain(element, say) {
   const show = (event) => {
-    tip.replaceChildren(...[say()].flat());
+    tip.replaceChildren(...[say()].flat(Infinity));
     tip.hidden = false;
     const { innerWidth, innerHeight } = window;
     const x = event.clientX + 16 + tip.offsetWidth > innerWidth ? event.clientX - tip.offsetWidth - 12 : event.clientX + 16;

@@ -134,17 +134,24 @@ function answer(table, material, choose) {
 }
 
 const scroll = (table) => el("div", { class: "scroll" }, table);
-const headRow = (...names) => el("thead", {}, el("tr", {}, names.map((name, index) => el("th", { class: index === 0 ? "" : "n" }, name))));
+// The first column is words, those in brackets are drawings, all else is numbers.
+const headRow = (...names) => el("thead", {}, el("tr", {}, names.map((name, index) =>
+  el("th", { class: index === 0 || Array.isArray(name) ? null : "n" }, name))));
 
 function figuresTable(rows, id) {
   const bound = (value, none) => (value === NONE ? none : signed(value));
-  const body = rows.map(([title, { outcome, games, interval, figure, centipawns }]) => el("tr", {},
-    el("th", {}, title), el("td", { class: "n" }, grouped(games)), el("td", { class: "n nowrap" }, outcome.map(grouped).join("  ")),
-    el("td", { class: "wide" }, games ? outcomeBar(outcome, interval) : ""),
-    el("td", { class: "n" }, games ? percent(figure("score")) : "–"),
-    el("td", { class: "n nowrap" }, games ? interval.map(percent).join(" – ") : "–"),
-    el("td", { class: "n nowrap" }, games ? `${signed(figure("centipawns"))} (${bound(centipawns[0], "−∞")} … ${bound(centipawns[1], "+∞")})` : "–")));
-  return scroll(el("table", { id }, headRow("", "Games", "Won, drawn, lost", "", "Score %", "95 % interval", "Centipawns (95 %)"), el("tbody", {}, body)));
+  const names = ["Games", "Won · drawn · lost", "", "Score %", "95 % interval", "Centipawns (95 %)"];
+  const body = rows.map(([title, { outcome, games, interval, figure, centipawns }]) => {
+    const cells = [
+      grouped(games), outcome.map(grouped).join(" · "), games ? outcomeBar(outcome, interval) : "",
+      ...(games ? [percent(figure("score")), interval.map(percent).join(" – "),
+        `${signed(figure("centipawns"))} (${bound(centipawns[0], "−∞")} … ${bound(centipawns[1], "+∞")})`] : ["–", "–", "–"]),
+    ];
+    return el("tr", {}, el("th", {}, title), cells.map((cell, index) =>
+      el("td", { class: names[index] === "" ? "wide" : "n nowrap", "data-name": names[index] || null }, cell)));
+  });
+  const head = headRow("", ...names.map((name) => name || [name]));
+  return scroll(el("table", { id, class: "figures" }, head, el("tbody", {}, body)));
 }
 
 function shrunkenTable(rows) {

@@ -48,7 +48,7 @@ function showEvidence() {
       // The column of bars is sorted as that of Elo.
       const at = head.classList.contains("wide") ? column + 1 : column;
       const isNumber = heads[at].classList.contains("n");
-      const key = (row) => (isNumber ? parseFloat(row.cells[at].textContent.replaceAll(",", "")) || 0 : row.cells[at].textContent);
+      const key = (row) => (isNumber ? parseFloat(row.cells[at].textContent.replaceAll(",", "").replace("−", "-")) || 0 : row.cells[at].textContent);
       const order = (a, b) => (isNumber ? key(a) - key(b) : key(b).localeCompare(key(a)));
       rows.sort((a, b) => (isDown ? order(b, a) : order(a, b)));
       table.tBodies[0].append(...rows);

@@ -5,9 +5,9 @@ async function showOpenings(views) {
   const state = { table: 0, path: [], isTurned: false, picked: null, hovered: null };
   choice(byId("openings-controls"), "Table", named(views), 0, (table) => { state.table = table; state.path = []; draw(); });
   const buttons = {
-    start: el("button", { type: "button", onclick: () => go([]) }, "⏮ Start"),
-    back: el("button", { type: "button", onclick: () => go(state.path.slice(0, -1)) }, "◀ Back"),
-    next: el("button", { type: "button", onclick: () => play(movesOf(graph(), here())[0]) }, "Most played ▶"),
+    start: el("button", { type: "button", onclick: () => go([]) }, "« Start"),
+    back: el("button", { type: "button", onclick: () => go(state.path.slice(0, -1)) }, "‹ Back"),
+    next: el("button", { type: "button", onclick: () => play(movesOf(graph(), here())[0]) }, "Most played ›"),
     turn: el("button", { type: "button", onclick: () => { state.isTurned = !state.isTurned; draw(); } }, "Turn board"),
   };
   for (const [name, button] of Object.entries(buttons)) button.id = `opening-${name}`;
@@ -130,7 +130,7 @@ function openingAnswer({ positions, moves, notation, first, view }, position, pl
   if (left > 0) rows.push({ row: el("tr", { class: "muted" }, el("th", {}, "other moves"), el("td", { class: "n" }, grouped(left)), el("td", { colspan: 4 })) });
   return [
     el("p", { id: "opening-said" }, `${grouped(games)} games, ${mover} to move and scoring ${percent(positions.score[position])} %`),
-    scroll(el("table", { id: "opening-table" }, headRow("Move", "Games", "Share", "White won, drawn, Black won", "Score", "95 % interval"), el("tbody", {}, rows.map(({ row }) => row)))),
+    scroll(el("table", { id: "opening-table" }, headRow("Move", "Games", "Share", ["White won, drawn, Black won"], "Score", "95 % interval"), el("tbody", {}, rows.map(({ row }) => row)))),
     el("p", { class: "small muted" }, `Share of the position's games; score of the side that moves.`),
   ];
 }

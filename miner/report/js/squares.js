@@ -80,7 +80,7 @@ function heatBoard(view, table, side, role, value) {
       outcomeBar(outcome, null),
       facts([
         ["positions", grouped(games(row))],
-        ["won, drawn, lost", outcome.map(grouped).join("  ")],
+        ["won · drawn · lost", outcome.map(grouped).join(" · ")],
         ["share of its positions", `${decimals(table.share[row])} ‰`],
         ["score", `${decimals(table.score[row])} %`],
         ["error, at least", table.error[row] === NONE ? "–" : `± ${decimals(table.error[row], 2)} %`],

@@ -162,7 +162,7 @@ pub struct Report {
     #[arg(long, value_name = "N")]
     pub min_games: Option<u64>,
     /// Leave out cells with fewer games, both colours together [default: as few as leave at most
-    /// 40,000 pairs].
+    /// 30,000 pairs].
     #[arg(long, value_name = "N")]
     pub min_cell_games: Option<u64>,
     /// Print the summary as JSON.

@@ -34,9 +34,7 @@ pub const EXIT_INTERRUPTED: u8 = 130;
 /// If the command could not do its work; what was there before is then as it was.
 pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result<ExitCode> {
     let unread = match command {
-        Command::Mine(mining) => {
-            say(&mine::run(mining, stop)?, mining.common().source.json, out)?
-        }
+        Command::Mine(mining) => say(&mine::run(mining, stop)?, mining.common().source.json, out)?,
         Command::Recipe(recipe) => say(&recipe::run(recipe, stop)?, recipe.source.json, out)?,
         Command::Check(check) => {
             let health = check::run(check, stop)?;

@@ -5,12 +5,18 @@ use std::{fs, path::Path};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// A match of the engine with an option against the engine without it.
+/// A match of the engine with an option against the engine without it. Columns that are not named
+/// here are passed over.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct Evidence {
     option: String,
     #[serde(default)]
     id: String,
+    /// The option's value on the side whose Elo it is, and on the other.
+    #[serde(default)]
+    on: String,
+    #[serde(default)]
+    off: String,
     wins: u64,
     draws: u64,
     losses: u64,
@@ -53,8 +59,7 @@ pub fn load(path: &Path) -> Result<Vec<Evidence>> {
     let text = fs::read(path).with_context(|| format!("cannot read `{shown}`"))?;
     let is_json = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("json"));
     let rows: Vec<Evidence> = if is_json {
-        serde_json::from_slice(&text)
-            .with_context(|| format!("`{shown}` is no list of matches"))?
+        serde_json::from_slice(&text).with_context(|| format!("`{shown}` is no list of matches"))?
     } else {
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(&text[..]);
         let rows: csv::Result<_> = reader.deserialize().collect();

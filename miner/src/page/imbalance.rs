@@ -19,9 +19,9 @@ const LEAST_GAMES: [u64; 5] = [1, 10, 100, 1_000, 10_000];
 
 /// An imbalance table, for the page's program.
 #[derive(Debug, Serialize)]
-pub struct ImbalanceView {
+pub(super) struct ImbalanceView {
     /// How the page calls it.
-    pub name: String,
+    pub(super) name: String,
     limit: Limit,
     cells_in_use: usize,
     is_rated: bool,
@@ -38,7 +38,7 @@ struct Histogram {
 
 /// A named imbalance, in words and for a drawing.
 #[derive(Debug, Serialize)]
-pub struct ClassRow {
+pub(super) struct ClassRow {
     name: &'static str,
     title: &'static str,
     cells: usize,
@@ -62,7 +62,7 @@ struct Bar {
 
 /// A row of the tier table.
 #[derive(Debug, Serialize)]
-pub struct TierRow {
+pub(super) struct TierRow {
     name: String,
     min_elo: String,
     games_used: String,
@@ -72,9 +72,13 @@ pub struct TierRow {
 impl ImbalanceView {
     /// A table with at most so many pairs of a cell and its twin.
     #[must_use]
-    pub fn new(name: String, table: &ImbalanceTable, asked: Option<u64>, most: usize) -> Self {
-        let mut cells: Vec<Cell> =
-            table.iter().map(|(cell, _)| cell.min(cell.swapped())).collect();
+    pub(super) fn new(
+        name: String,
+        table: &ImbalanceTable,
+        asked: Option<u64>,
+        most: usize,
+    ) -> Self {
+        let mut cells: Vec<Cell> = table.iter().map(|(cell, _)| cell.min(cell.swapped())).collect();
         cells.sort_unstable();
         cells.dedup();
         let games = |cell: &Cell| folded(table, *cell).games();
@@ -99,7 +103,7 @@ impl ImbalanceView {
 
     /// How many pairs are carried.
     #[must_use]
-    pub const fn limit(&self) -> Limit {
+    pub(super) const fn limit(&self) -> Limit {
         self.limit
     }
 }
@@ -126,39 +130,54 @@ fn pairs(table: &ImbalanceTable, cells: &[Cell], views: &[Views]) -> Packed {
         let rows: Vec<Figures> = cells.iter().map(|&cell| of(table, cell).into()).collect();
         add_figures(&mut columns, name, &rows);
         let shrunken: Vec<Shrunken> = views.iter().map(|views| views.shrunken[side]).collect();
-        add(&mut columns, &format!("{name}.shrunken"), &shrunken, &[
-            ("score", |s| Some(tenths(s.score))),
-            ("error", |s| Some(tenths(s.error))),
-            ("centipawns", |s| Some(whole(s.centipawns()))),
-        ]);
+        add(
+            &mut columns,
+            &format!("{name}.shrunken"),
+            &shrunken,
+            &[
+                ("score", |s| Some(tenths(s.score))),
+                ("error", |s| Some(tenths(s.error))),
+                ("centipawns", |s| Some(whole(s.centipawns()))),
+            ],
+        );
         let rated: Vec<RatingSums> =
             views.iter().filter_map(|views| Some(views.ratings?[side])).collect();
         if !rated.is_empty() {
-            add(&mut columns, &format!("{name}.rated"), &rated, &[
-                ("games", |sums| Some(sums.games as i64)),
-                ("score", |sums| sums.score().map(tenths)),
-                ("expected", |sums| sums.expected_score().map(tenths)),
-                ("corrected", |sums| sums.corrected_score().map(tenths)),
-                ("error", |sums| sums.error().map(tenths)),
-                ("centipawns", |sums| sums.corrected_centipawns().map(whole)),
-            ]);
+            add(
+                &mut columns,
+                &format!("{name}.rated"),
+                &rated,
+                &[
+                    ("games", |sums| Some(sums.games as i64)),
+                    ("score", |sums| sums.score().map(tenths)),
+                    ("expected", |sums| sums.expected_score().map(tenths)),
+                    ("corrected", |sums| sums.corrected_score().map(tenths)),
+                    ("error", |sums| sums.error().map(tenths)),
+                    ("centipawns", |sums| sums.corrected_centipawns().map(whole)),
+                ],
+            );
         }
     }
     columns.pack(cells.len())
 }
 
 fn add_figures(columns: &mut Columns, name: &str, rows: &[Figures]) {
-    add(columns, name, rows, &[
-        ("wins", |f| Some(f.counts.wins as i64)),
-        ("draws", |f| Some(f.counts.draws as i64)),
-        ("losses", |f| Some(f.counts.losses as i64)),
-        ("score", |f| f.score.map(tenths)),
-        ("low", |f| f.interval.map(|interval| tenths(interval.0))),
-        ("high", |f| f.interval.map(|interval| tenths(interval.1))),
-        ("centipawns", |f| f.centipawns().map(whole)),
-        ("centipawns_low", |f| f.centipawn_bounds()[0].map(whole)),
-        ("centipawns_high", |f| f.centipawn_bounds()[1].map(whole)),
-    ]);
+    add(
+        columns,
+        name,
+        rows,
+        &[
+            ("wins", |f| Some(f.counts.wins as i64)),
+            ("draws", |f| Some(f.counts.draws as i64)),
+            ("losses", |f| Some(f.counts.losses as i64)),
+            ("score", |f| f.score.map(tenths)),
+            ("low", |f| f.interval.map(|interval| tenths(interval.0))),
+            ("high", |f| f.interval.map(|interval| tenths(interval.1))),
+            ("centipawns", |f| f.centipawns().map(whole)),
+            ("centipawns_low", |f| f.centipawn_bounds()[0].map(whole)),
+            ("centipawns_high", |f| f.centipawn_bounds()[1].map(whole)),
+        ],
+    );
 }
 
 /// A column's name and what stands in it.
@@ -178,7 +197,7 @@ fn whole(centipawns: f64) -> i64 {
 
 /// The named imbalances of a table.
 #[must_use]
-pub fn classes(table: &ImbalanceTable) -> Vec<ClassRow> {
+pub(super) fn classes(table: &ImbalanceTable) -> Vec<ClassRow> {
     let percent = |share: f64| format!("{:.1}", 100.0 * share);
     overview::named_imbalances(table)
         .map(|NamedImbalance { class, cells, effective_games, figures }| {
@@ -210,7 +229,7 @@ pub fn classes(table: &ImbalanceTable) -> Vec<ClassRow> {
 }
 
 /// The tier table of several imbalance tables, by minimum Elo.
-pub fn tiers<'a>(
+pub(super) fn tiers<'a>(
     tables: impl Iterator<Item = (&'a str, &'a ImbalanceTable)>,
 ) -> Vec<TierRow> {
     let mut tiers: Vec<_> = tables.map(|(name, table)| (Tier::of(table), name)).collect();

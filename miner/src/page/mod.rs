@@ -29,10 +29,14 @@ use provenance::Origin;
 use squares::SquaresView;
 
 /// At most so many pairs of a cell and its twin are carried, unless asked otherwise; with them and
-/// [`MOST_MOVES`] a page stays below 3 MB.
-pub const MOST_PAIRS: usize = 40_000;
+/// [`MOST_MOVES`] a page has about 3 MB.
+pub const MOST_PAIRS: usize = 30_000;
 /// At most so many moves of opening tables are carried, unless asked otherwise.
 pub const MOST_MOVES: usize = 40_000;
+
+/// Bars of Elo reach so far either way at most; what removes the quiescence search would leave the
+/// others no room.
+const LONGEST_BAR: f64 = 100.0;
 
 const TEMPLATE: &str = include_str!("../../report/report.html");
 const STYLE: &str = include_str!("../../report/style.css");
@@ -147,7 +151,7 @@ impl Page {
         environment.add_filter("grouped", grouped);
         let Options { title, validations, evidence, .. } = &self.options;
         let scripts: String = SCRIPTS.into_iter().chain([MAIN]).collect();
-        let widest = evidence.iter().map(Evidence::reach).fold(1.0, f64::max);
+        let widest = evidence.iter().map(Evidence::reach).fold(1.0, f64::max).min(LONGEST_BAR);
         let page = context! {
             title,
             program => PROGRAM,

@@ -19,9 +19,9 @@ use crate::{
 
 /// An opening table, for the page's program.
 #[derive(Debug, Serialize)]
-pub struct OpeningsView {
+pub(super) struct OpeningsView {
     /// How the page calls it.
-    pub name: String,
+    pub(super) name: String,
     limit: Limit,
     /// Moves with games enough, but in positions that no line of such moves reaches.
     unreached: usize,
@@ -50,10 +50,21 @@ struct Edge {
     target: i64,
 }
 
+impl Edge {
+    fn interval(&self) -> Option<(f64, f64)> {
+        Figures::from(self.entry.counts).interval
+    }
+
+    /// The move's share of its position's games.
+    fn share(&self) -> f64 {
+        self.entry.counts.games() as f64 / self.games.max(1) as f64
+    }
+}
+
 impl OpeningsView {
     /// A table with at most so many moves.
     #[must_use]
-    pub fn new(name: String, table: &OpeningTable, asked: Option<u64>, most: usize) -> Self {
+    pub(super) fn new(name: String, table: &OpeningTable, asked: Option<u64>, most: usize) -> Self {
         let games = table.entries().iter().map(|entry| entry.counts.games()).collect();
         let limit = Limit::new(games, asked, most);
         let graph = Graph::from_start(table, limit.min_games);
@@ -71,7 +82,7 @@ impl OpeningsView {
 
     /// How many moves are carried.
     #[must_use]
-    pub const fn limit(&self) -> Limit {
+    pub(super) const fn limit(&self) -> Limit {
         self.limit
     }
 }
@@ -118,35 +129,29 @@ impl Graph {
             let values = self.positions.iter().map(|(counts, _)| of(*counts).unwrap_or(NONE));
             columns.add(name, &values.collect::<Vec<_>>());
         };
-        add_figures(&mut add);
+        add("wins", &|counts| Some(counts.wins as i64));
+        add("draws", &|counts| Some(counts.draws as i64));
+        add("losses", &|counts| Some(counts.losses as i64));
+        add("score", &|counts| counts.score().map(tenths));
         columns.add("moves", &self.positions.iter().map(|position| position.1).collect::<Vec<_>>());
         columns.pack(self.positions.len())
     }
 
     fn pack_moves(&self) -> Packed {
         let mut columns = Columns::default();
-        let mut add = |name: &str, of: &dyn Fn(OutcomeCounts) -> Option<i64>| {
-            let values = self.moves.iter().map(|edge| of(edge.entry.counts).unwrap_or(NONE));
+        let mut add = |name: &str, of: fn(&Edge) -> Option<i64>| {
+            let values = self.moves.iter().map(|edge| of(edge).unwrap_or(NONE));
             columns.add(name, &values.collect::<Vec<_>>());
         };
-        add_figures(&mut add);
-        let mut add = |name: &str, of: fn(&Edge) -> i64| {
-            columns.add(name, &self.moves.iter().map(of).collect::<Vec<_>>());
-        };
-        add("move", |edge| edge.entry.mv.packed().into());
-        add("target", |edge| edge.target);
-        add("share", |edge| tenths(edge.entry.counts.games() as f64 / edge.games.max(1) as f64));
+        add("wins", |edge| Some(edge.entry.counts.wins as i64));
+        add("draws", |edge| Some(edge.entry.counts.draws as i64));
+        add("losses", |edge| Some(edge.entry.counts.losses as i64));
+        add("score", |edge| edge.entry.counts.score().map(tenths));
+        add("low", |edge| edge.interval().map(|(low, _)| tenths(low)));
+        add("high", |edge| edge.interval().map(|(_, high)| tenths(high)));
+        add("share", |edge| Some(tenths(edge.share())));
+        add("move", |edge| Some(edge.entry.mv.packed().into()));
+        add("target", |edge| Some(edge.target));
         columns.pack(self.moves.len())
     }
-}
-
-type Of<'a> = &'a dyn Fn(OutcomeCounts) -> Option<i64>;
-
-fn add_figures(add: &mut dyn FnMut(&str, Of<'_>)) {
-    add("wins", &|counts| Some(counts.wins as i64));
-    add("draws", &|counts| Some(counts.draws as i64));
-    add("losses", &|counts| Some(counts.losses as i64));
-    add("score", &|counts| counts.score().map(tenths));
-    add("low", &|counts| Some(tenths(Figures::from(counts).interval?.0)));
-    add("high", &|counts| Some(tenths(Figures::from(counts).interval?.1)));
 }

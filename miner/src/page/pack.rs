@@ -8,11 +8,11 @@ use flate2::{Compression, GzBuilder};
 use serde::Serialize;
 
 /// What stands for a number that does not exist; no figure is as low.
-pub const NONE: i64 = i16::MIN as i64;
+pub(super) const NONE: i64 = i16::MIN as i64;
 
 /// Columns of equal length.
 #[derive(Debug, Default)]
-pub struct Columns {
+pub(super) struct Columns {
     columns: Vec<Column>,
     bytes: Vec<u8>,
 }
@@ -27,7 +27,7 @@ struct Column {
 
 /// Columns, packed.
 #[derive(Debug, Serialize)]
-pub struct Packed {
+pub(super) struct Packed {
     rows: usize,
     columns: Vec<Column>,
     data: String,
@@ -35,7 +35,7 @@ pub struct Packed {
 
 impl Columns {
     /// Adds a column.
-    pub fn add(&mut self, name: impl Into<String>, values: &[i64]) {
+    pub(super) fn add(&mut self, name: impl Into<String>, values: &[i64]) {
         let (least, most) =
             values.iter().fold((0, 0), |(low, high), &value| (low.min(value), high.max(value)));
         let fits = |low: i64, high: i64| low <= least && most <= high;
@@ -58,14 +58,14 @@ impl Columns {
 
     /// Packs them. All must have so many rows.
     #[must_use]
-    pub fn pack(self, rows: usize) -> Packed {
+    pub(super) fn pack(self, rows: usize) -> Packed {
         Packed { rows, columns: self.columns, data: packed(&self.bytes) }
     }
 }
 
 /// Bytes, packed. The same bytes always give the same text.
 #[must_use]
-pub fn packed(bytes: &[u8]) -> String {
+pub(super) fn packed(bytes: &[u8]) -> String {
     let mut gzip = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     gzip.write_all(bytes).expect("invariant: memory takes what is written");
     STANDARD.encode(gzip.finish().expect("invariant: memory takes what is written"))

@@ -8,7 +8,7 @@ use crate::figures::grouped;
 
 /// A table's provenance, as a page prints it.
 #[derive(Debug, Serialize)]
-pub struct Origin {
+pub(super) struct Origin {
     name: String,
     title: String,
     entries: String,
@@ -34,7 +34,7 @@ struct Source {
 impl Origin {
     /// The provenance of a table.
     #[must_use]
-    pub fn new(name: &str, table: &AnyTable) -> Self {
+    pub(super) fn new(name: &str, table: &AnyTable) -> Self {
         let Provenance { program, inputs, options, counters } = table.provenance();
         let Counters { games_read, games_used, rejected, positions, out_of_caps_positions } =
             counters;

@@ -1,7 +1,7 @@
 //! A piece-square table on a page: White's six boards, Black's, and both folded.
 
 use serde::Serialize;
-use tables::{PstTable, Role, Square, Table};
+use tables::{OutcomeCounts, PstTable, Role, Square, Table};
 
 use super::pack::{Columns, NONE, Packed};
 use crate::{
@@ -13,9 +13,9 @@ use crate::{
 
 /// A piece-square table, for the page's program.
 #[derive(Debug, Serialize)]
-pub struct SquaresView {
+pub(super) struct SquaresView {
     /// How the page calls it.
-    pub name: String,
+    pub(super) name: String,
     phase: &'static str,
     games_used: u64,
     shrink: f64,
@@ -26,7 +26,7 @@ pub struct SquaresView {
 impl SquaresView {
     /// A table.
     #[must_use]
-    pub fn new(name: String, table: &PstTable) -> Self {
+    pub(super) fn new(name: String, table: &PstTable) -> Self {
         let boards = |value: PstValue| {
             [Side::White, Side::Black, Side::Both].into_iter().flat_map(move |side| {
                 Role::ALL.into_iter().map(move |role| board(table, role, side, value, PST_SHRINK))
@@ -44,9 +44,10 @@ impl SquaresView {
             columns.add(name, &values);
         };
         let count = |board: usize, square: usize| Some(counts[board][square]?.0);
-        add("wins", &|board, square| Some(count(board, square)?.wins as i64));
-        add("draws", &|board, square| Some(count(board, square)?.draws as i64));
-        add("losses", &|board, square| Some(count(board, square)?.losses as i64));
+        let count_or_none = |board, square| count(board, square).unwrap_or(OutcomeCounts::ZERO);
+        add("wins", &|board, square| Some(count_or_none(board, square).wins as i64));
+        add("draws", &|board, square| Some(count_or_none(board, square).draws as i64));
+        add("losses", &|board, square| Some(count_or_none(board, square).losses as i64));
         // Tenths of a percent with one decimal, as `show pst --value count` prints them.
         add("share", &|board, square| {
             let all: u64 = counts[board].iter().flatten().map(|(counts, _)| counts.games()).sum();
@@ -58,7 +59,7 @@ impl SquaresView {
             Figures::from(count(board, square)?).error.map(|error| digits(100.0 * error, 2))
         });
         add("mean", &|board, _| {
-            let mut all = tables::OutcomeCounts::ZERO;
+            let mut all = OutcomeCounts::ZERO;
             counts[board].iter().flatten().for_each(|(counts, _)| all.merge(*counts));
             all.score().map(tenths)
         });

@@ -133,20 +133,14 @@ fn put(views: &Views, value: &mut serde_json::Value, side: Side) {
         ratings = ratings.map(RatingSums::swapped);
     }
     let shrunken = cells::SHRUNKEN.into_iter().zip(shrunken.values());
-    let corrected = ratings
-        .iter()
-        .flat_map(|sums| cells::CORRECTED.into_iter().zip(cells::corrected(sums)));
+    let corrected =
+        ratings.iter().flat_map(|sums| cells::CORRECTED.into_iter().zip(cells::corrected(sums)));
     for (name, number) in shrunken.chain(corrected) {
         value[name] = number.into();
     }
 }
 
-fn write_views(
-    views: &Views,
-    holder: &str,
-    is_even: bool,
-    out: &mut dyn Write,
-) -> Result<()> {
+fn write_views(views: &Views, holder: &str, is_even: bool, out: &mut dyn Write) -> Result<()> {
     let names = [format!("{holder} is White"), format!("{holder} is Black"), "both".to_owned()];
     let rows = if is_even { 0..1 } else { 0..3 };
     let percent =
