@@ -15,8 +15,9 @@ function showCalibration(validations) {
     for (const table of document.querySelectorAll(".validation-table")) table.hidden = Number(table.dataset.table) !== state.table;
     const validation = validations[state.table];
     const prediction = validation.predictions.find(({ name }) => name === state.prediction);
+    const events = validation.errors_by === "event" ? ` of ${grouped(validation.groups)} events` : "";
     byId("calibration-said").textContent =
-      `${grouped(validation.predicted_games)} games with ${grouped(validation.predicted_cells)} cells, ${grouped(validation.groups)} ${validation.errors_by}s; the table has no game of ${grouped(validation.unseen_cells)} of these cells.`;
+      `${grouped(validation.predicted_games)} games${events} with ${grouped(validation.predicted_cells)} cells; the table has no game of ${grouped(validation.unseen_cells)} of these cells.`;
     byId("calibration-plots").replaceChildren(...(prediction ? QUANTITIES.map(([name, title]) => calibrationPlot(title, prediction.calibration[name])) : []));
   }
   draw();

@@ -52,11 +52,11 @@ pub fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
     let mut output = Output::create(&report.out).with_context(context)?;
     output.write_all(html.as_bytes()).with_context(context)?;
     let bytes = output.finish().with_context(context)?;
-    let left_out = page.limits().filter(|(.., limit)| limit.shown < limit.all);
+    let left_out = page.limits().filter(|(_, limit, _)| limit.shown < limit.all);
     if report.json {
-        let left_out = left_out.map(|(name, unit, limit)| {
+        let left_out = left_out.map(|(name, limit, _)| {
             json!({
-                "table": name, "unit": unit, "min_games": limit.min_games,
+                "table": name, "min_games": limit.min_games,
                 "shown": limit.shown, "all": limit.all,
             })
         });
@@ -70,14 +70,9 @@ pub fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
     let s = if tables.len() == 1 { "" } else { "s" };
     let size = HumanBytes(bytes);
     writeln!(out, "{} table{s}, {size}, written to {}", tables.len(), report.out.display())?;
-    for (name, unit, limit) in left_out {
-        writeln!(
-            out,
-            "{name}: {} of {} {unit}, those with at least {} games",
-            grouped(limit.shown as u64),
-            grouped(limit.all as u64),
-            grouped(limit.min_games)
-        )?;
+    for (name, limit, part) in left_out {
+        let (shown, all) = (grouped(limit.shown as u64), grouped(limit.all as u64));
+        writeln!(out, "{name}: {shown} of {all} {part}")?;
     }
     writeln!(out, "Open it in a browser; it needs no network.")?;
     Ok(())

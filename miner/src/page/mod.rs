@@ -130,13 +130,23 @@ impl Page {
         Self { options, origins, tiers, classes, data }
     }
 
-    /// How many pairs of cells and how many moves each table's part of the page carries.
-    pub fn limits(&self) -> impl Iterator<Item = (&str, &'static str, Limit)> {
-        let imbalance = self.data.imbalance.iter();
-        let openings = self.data.openings.iter();
-        imbalance
-            .map(|view| (view.name.as_str(), "cells with their twins", view.limit()))
-            .chain(openings.map(|view| (view.name.as_str(), "moves", view.limit())))
+    /// How much of each table the page carries, and in words which part that is.
+    pub fn limits(&self) -> impl Iterator<Item = (&str, Limit, String)> {
+        let games = |limit: Limit| {
+            let s = if limit.min_games == 1 { "" } else { "s" };
+            format!("at least {} game{s}", grouped(limit.min_games))
+        };
+        let imbalance = self.data.imbalance.iter().map(move |view| {
+            let limit = view.limit();
+            let part = format!("pairs of a cell and its twin, those with {}", games(limit));
+            (view.name.as_str(), limit, part)
+        });
+        let openings = self.data.openings.iter().map(move |view| {
+            let limit = view.limit();
+            let part = format!("moves, those of lines from the start with {} each", games(limit));
+            (view.name.as_str(), limit, part)
+        });
+        imbalance.chain(openings)
     }
 
     /// The page.
