@@ -182,8 +182,8 @@ pub struct OutputArgs {
     #[arg(long, value_name = "ELO", value_delimiter = ',', default_value = "0",
           value_parser = clap::value_parser!(u16).range(0..=4000))]
     pub min_elo: Vec<u16>,
-    /// Where the table goes; a folder if there are several tables [default: the project's `tables`
-    /// folder].
+    /// Where the table goes; a folder if there are several tables, which is made if it is not there
+    /// [default: the project's `tables` folder].
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Write the counts as CSV too; a folder if there are several tables.

@@ -7,6 +7,7 @@ pub mod export;
 pub mod merge;
 pub mod mine;
 pub mod recipe;
+pub mod report;
 pub mod show;
 pub mod table;
 pub mod validate;
@@ -33,10 +34,8 @@ pub const EXIT_INTERRUPTED: u8 = 130;
 /// If the command could not do its work; what was there before is then as it was.
 pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result<ExitCode> {
     let unread = match command {
-        Command::Mine(mining) => {
-            report(&mine::run(mining, stop)?, mining.common().source.json, out)?
-        }
-        Command::Recipe(recipe) => report(&recipe::run(recipe, stop)?, recipe.source.json, out)?,
+        Command::Mine(mining) => say(&mine::run(mining, stop)?, mining.common().source.json, out)?,
+        Command::Recipe(recipe) => say(&recipe::run(recipe, stop)?, recipe.source.json, out)?,
         Command::Check(check) => {
             let health = check::run(check, stop)?;
             if check.source.json {
@@ -68,7 +67,7 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
 }
 
 /// Writes a summary; gives whether some input was not read to its end.
-fn report(summary: &Summary, as_json: bool, out: &mut impl Write) -> Result<bool> {
+fn say(summary: &Summary, as_json: bool, out: &mut impl Write) -> Result<bool> {
     if as_json {
         writeln!(out, "{}", summary.json())?;
     } else {
