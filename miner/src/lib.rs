@@ -31,6 +31,7 @@ pub mod project;
 pub mod reader;
 pub mod replay;
 pub mod report;
+pub mod shard;
 pub mod source;
 mod stream;
 pub mod validation;

@@ -163,6 +163,13 @@ impl Summary {
                 writeln!(f, "  as CSV: {}", csv.display())?;
             }
         }
+        if let Some(shard) = self.shard.filter(|shard| shard.of() > 1) {
+            let of = shard.of();
+            return writeln!(
+                f,
+                "\nThis is shard {shard}. Next: `miner merge` of all {of} makes the table of the whole run."
+            );
+        }
         let next = if self.written.iter().any(|table| is_in_project(&table.path)) {
             "`cargo run --release -p engine -- tables` builds an engine that carries it."
         } else {
