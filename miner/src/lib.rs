@@ -33,6 +33,7 @@ pub mod project;
 pub mod reader;
 pub mod replay;
 pub mod report;
+pub mod shard;
 pub mod source;
 pub mod squares;
 mod stream;

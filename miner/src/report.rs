@@ -163,6 +163,13 @@ impl Summary {
                 writeln!(f, "  as CSV: {}", csv.display())?;
             }
         }
+        if let Some(shard) = self.shard.filter(|shard| shard.of() > 1) {
+            let of = shard.of();
+            return writeln!(
+                f,
+                "\nThis is shard {shard}. Next: `miner merge` of all {of} makes the table of the whole run."
+            );
+        }
         let first = self.written.first().map(|table| table.path.as_path());
         let Some(first) = first.filter(|path| !is_in_project(path)) else {
             let next = "builds an engine that carries it.";

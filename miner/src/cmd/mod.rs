@@ -2,6 +2,7 @@
 
 pub mod bench;
 pub mod check;
+pub mod completions;
 pub mod diff;
 pub mod export;
 pub mod merge;
@@ -57,6 +58,14 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
                 write!(out, "{verdict}")?;
             }
             !verdict.reading.failed.is_empty()
+        }
+        Command::Completions { shell } => {
+            completions::write(*shell, out)?;
+            false
+        }
+        Command::Man { folder } => {
+            completions::write_manual(folder, out)?;
+            false
         }
         Command::Bench { input, threads, rounds, only } => {
             write!(out, "{}", bench::run(input, *threads, *rounds, only)?)?;
