@@ -46,8 +46,8 @@ enum Command {
         losses: u64,
         /// Drawn games.
         draws: u64,
-        /// The same games as pairs, by half points of A, 0 to 4: `2,5,24,14,5`. Errors and tests are then of pairs.
-        #[arg(long, value_delimiter = ',', num_args = 5)]
+        /// The same games as pairs, by half points of A, 0 to 4: `2 5 24 14 5`. Errors and tests are then of pairs.
+        #[arg(long, num_args = 5, value_name = "PAIRS")]
         pairs: Option<Vec<u64>>,
         /// A test, such as `elo0=1 elo1=5`; its model is trinomial if there are no pairs.
         #[arg(long)]
