@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use xxhash_rust::xxh3::Xxh3;
+
 use crate::{
     Kind, Outcome, PackedPosition, Provenance, Table, TableError,
     codec::{Rows, RowsMut},
@@ -16,6 +18,16 @@ pub struct GamePositions {
     pub outcome: Outcome,
     /// Its positions, in their bytes' order.
     pub positions: Vec<PackedPosition>,
+}
+
+impl GamePositions {
+    /// A number that depends on the positions alone, for choosing games.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let mut hasher = Xxh3::new();
+        self.positions.iter().for_each(|position| hasher.update(position.bytes()));
+        hasher.digest()
+    }
 }
 
 /// Positions, game by game. A position of a game is one of [`len`](Vec::len) that together are one
