@@ -8,6 +8,7 @@
 //! | file | what it does |
 //! |---|---|
 //! | `positions` | the miner's positions to traces of the evaluation |
+//! | `quiet` | which positions are quiet |
 //! | `model` | the score of a trace, and its gradient |
 //! | `fit` | the scale of the sigmoid, and the descent |
 //! | `checkpoint` | how far a fit has got |
@@ -21,6 +22,7 @@ mod file;
 mod fit;
 mod model;
 mod positions;
+mod quiet;
 
 use std::{
     fs,

@@ -1,16 +1,15 @@
 //! From the miner's positions to samples.
 //!
-//! Positions that are not quiet are left out: in check, with a promotion to play, or with a piece to take
-//! that is not defended or worth more than its taker. What is left of a game weighs as much as what is
+//! Positions that are not quiet are left out. What is left of a game weighs as much as what is
 //! left of any other. Every tenth game, by a digest of its positions, is held out, and a whole source if
 //! one is named: positions of one game are alike, and so are the games of a source.
 
 use std::thread;
 
-use rules::{MoveList, Which, squares};
 use shakmaty::CastlingMode;
-use tables::{GamePositions, Outcome, PackedPosition, Positions, Role, Table};
+use tables::{GamePositions, Outcome, PackedPosition, Positions, Table};
 
+use super::quiet::is_quiet;
 use crate::{
     eval::{Evaluator, trace::Trace},
     game::Game,
@@ -19,8 +18,6 @@ use crate::{
 
 /// One in so many games judges the fit.
 const HELD_OUT: u64 = 10;
-/// What a piece is worth when it is asked whether taking it wins something.
-const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 100];
 
 /// A position as the model reads it.
 #[derive(Clone, Debug)]
@@ -207,24 +204,7 @@ fn trace(packed: &PackedPosition, evaluator: &Evaluator) -> Result<Option<Trace>
     let board = Game::from_fen(&format!("{packed} 0 1"), CastlingMode::Standard)
         .map_err(|what| format!("`{packed}`: {what}"))?;
     let position = Position::new(board.position(), evaluator.psqt());
-    Ok(if is_quiet(&position) { evaluator.trace(&position) } else { None })
-}
-
-fn is_quiet(position: &Position) -> bool {
-    if position.in_check() {
-        return false;
-    }
-    let rules = position.rules();
-    let board = position.board();
-    let mut noisy = MoveList::new();
-    rules.generate(Which::Noisy, &mut noisy);
-    !noisy.iter().any(|&mv| {
-        let Some(victim) = rules.captured(mv) else { return mv.promoted() == Some(Role::Queen) };
-        let taker = rules.moved(mv);
-        let defended = board.attackers(mv.to(), board.occupied) & board.side(!position.turn());
-        let safe = defended & !squares::of(mv.to()) == 0;
-        safe || VALUES[victim as usize] > VALUES[taker as usize] || mv.promoted().is_some()
-    })
+    Ok(if is_quiet(&position, evaluator) { evaluator.trace(&position) } else { None })
 }
 
 #[cfg(test)]
