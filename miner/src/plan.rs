@@ -211,7 +211,10 @@ impl Plan {
                         ready.push(target.prepare(&table, table.entries().len())?);
                     }
                 }
-                (Total::Opening(_) | Total::Census(_) | Total::Held(_), _) => {}
+                (
+                    Total::Opening(_) | Total::Census(_) | Total::Held(_) | Total::Positions(_),
+                    _,
+                ) => {}
             }
         }
         // Everything is on the disk: the new tables take the places of the old ones.

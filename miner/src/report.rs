@@ -149,6 +149,8 @@ impl Summary {
                 Kind::Imbalance => "cells in use",
                 Kind::Pst => "squares with counts",
                 Kind::Opening => "moves",
+                Kind::Positions => "positions",
+                Kind::Weights => "weights",
             };
             let Written { title, path, csv, .. } = table;
             let entries = HumanCount(table.entries as u64);

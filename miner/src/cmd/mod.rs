@@ -7,6 +7,7 @@ pub mod diff;
 pub mod export;
 pub mod merge;
 pub mod mine;
+pub mod positions;
 pub mod recipe;
 pub mod report;
 pub mod show;
@@ -49,6 +50,15 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
         Command::Table(command) => {
             table::run(command, out)?;
             false
+        }
+        Command::Positions(arguments) => {
+            let collected = positions::run(arguments, stop)?;
+            if arguments.source.json {
+                writeln!(out, "{}", collected.json())?;
+            } else {
+                write!(out, "{collected}")?;
+            }
+            !collected.reading.failed.is_empty()
         }
         Command::Validate(arguments) => {
             let verdict = validate::run(arguments, stop)?;

@@ -56,5 +56,7 @@ pub(super) const fn unit(kind: Kind) -> &'static str {
         Kind::Imbalance => "cells",
         Kind::Pst => "squares",
         Kind::Opening => "moves",
+        Kind::Positions => "positions",
+        Kind::Weights => "weights",
     }
 }
