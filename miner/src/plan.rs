@@ -211,7 +211,10 @@ impl Plan {
                         ready.push(target.prepare(&table, table.entries().len())?);
                     }
                 }
-                (Total::Opening(_) | Total::Census(_) | Total::Held(_), _) => {}
+                (
+                    Total::Opening(_) | Total::Census(_) | Total::Held(_) | Total::Positions(_),
+                    _,
+                ) => {}
             }
         }
         // Everything is on the disk: the new tables take the places of the old ones.
@@ -311,12 +314,17 @@ fn title(kind: Kind, phase: Option<Phase>, tier: Option<u16>) -> String {
 fn places(output: &OutputArgs, name: &str, several: bool) -> Result<(PathBuf, Option<PathBuf>)> {
     let place = |option: &str, given: &PathBuf, ending: &str| {
         if !several {
-            Ok(given.clone())
-        } else if given.is_dir() {
-            Ok(given.join(format!("{name}.{ending}")))
-        } else {
+            return Ok(given.clone());
+        }
+        // What has an ending is meant for a file.
+        if !given.exists() && given.extension().is_none() {
+            fs::create_dir_all(given)
+                .with_context(|| format!("cannot make the folder `{}`", given.display()))?;
+        }
+        if !given.is_dir() {
             bail!("{option} must be a folder, because several tables are made")
         }
+        Ok(given.join(format!("{name}.{ending}")))
     };
     let path = match &output.out {
         Some(out) => place("--out", out, "bin")?,

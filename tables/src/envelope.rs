@@ -3,7 +3,7 @@
 //! | offset | size | field |
 //! |---|---|---|
 //! | 0 | 8 | magic `PROSPECT` |
-//! | 8 | 4 | kind, ASCII: `MIT `, `PST ` or `OPEN` |
+//! | 8 | 4 | kind, ASCII: `MIT `, `PST `, `OPEN`, `POSN` or `WGHT` |
 //! | 12 | 2 | format version |
 //! | 14 | 2 | zero |
 //! | 16 | 8 | length of the payload in bytes |
@@ -36,10 +36,15 @@ pub enum Kind {
     Pst,
     /// [`OpeningTable`](crate::OpeningTable)
     Opening,
+    /// [`Positions`](crate::Positions)
+    Positions,
+    /// [`Weights`](crate::Weights)
+    Weights,
 }
 
 impl Kind {
-    const ALL: [Self; 3] = [Self::Imbalance, Self::Pst, Self::Opening];
+    const ALL: [Self; 5] =
+        [Self::Imbalance, Self::Pst, Self::Opening, Self::Positions, Self::Weights];
 
     /// The newest format version of this kind that this crate reads. It reads the older ones too.
     #[must_use]
@@ -47,13 +52,15 @@ impl Kind {
         match self {
             Self::Imbalance => 2 + SHARDS_VERSION,
             Self::Pst | Self::Opening => 1 + SHARDS_VERSION,
+            Self::Positions | Self::Weights => 1,
         }
     }
 
     /// Whether this crate reads files of this version.
     const fn reads(self, version: u16) -> bool {
         match version {
-            1 | 3 => true,
+            1 => true,
+            3 => matches!(self, Self::Imbalance | Self::Pst | Self::Opening),
             2 | 4 => matches!(self, Self::Imbalance),
             _ => false,
         }
@@ -64,6 +71,8 @@ impl Kind {
             Self::Imbalance => *b"MIT ",
             Self::Pst => *b"PST ",
             Self::Opening => *b"OPEN",
+            Self::Positions => *b"POSN",
+            Self::Weights => *b"WGHT",
         }
     }
 }
@@ -74,6 +83,8 @@ impl fmt::Display for Kind {
             Self::Imbalance => "imbalance",
             Self::Pst => "pst",
             Self::Opening => "opening",
+            Self::Positions => "positions",
+            Self::Weights => "weights",
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use bincode::{Decode, Encode};
+use xxhash_rust::xxh3::xxh3_128;
 
 use crate::{Rows, RowsMut, Shards, TableError, shards};
 
@@ -15,6 +16,14 @@ pub struct Input {
     pub bytes: u64,
     /// XXH3-128 of these bytes (`xxhsum -H2` prints the same).
     pub digest: u128,
+}
+
+impl Input {
+    /// A file with these bytes.
+    #[must_use]
+    pub fn of(name: &str, bytes: &[u8]) -> Self {
+        Self { name: name.to_owned(), bytes: bytes.len() as u64, digest: xxh3_128(bytes) }
+    }
 }
 
 /// What became of the games, and what was seen in those that were used.

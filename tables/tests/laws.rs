@@ -4,8 +4,9 @@
 
 use proptest::prelude::*;
 use tables::{
-    Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, Outcome, OutcomeCounts, Phase,
-    Piece, Provenance, PstTable, ShardedInput, Shards, Square, Table, TableError,
+    Cell, Color, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningMove, OpeningTable,
+    Outcome, OutcomeCounts, PackedPosition, Phase, Piece, Positions, Provenance, PstTable, Role,
+    ShardedInput, Shards, Square, Table, TableError, WeightBlock, Weights,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -62,6 +63,49 @@ fn opening() -> impl Strategy<Value = OpeningTable> {
     })
 }
 
+fn packed() -> impl Strategy<Value = PackedPosition> {
+    let pieces = prop::collection::vec((0..64_u8, 0..12_usize), 0..30);
+    (pieces, 0..64_u8, 1..64_u8, any::<bool>(), 0..16_u8, 0..9_u8).prop_map(
+        |(pieces, king, further, black, castling, file)| {
+            let mut board = [None; 64];
+            for (square, piece) in pieces {
+                let piece = Piece::from_index(piece);
+                board[usize::from(square)] = Some(piece).filter(|piece| piece.role != Role::King);
+            }
+            for (color, square) in [(Color::White, king), (Color::Black, (king + further) % 64)] {
+                board[usize::from(square)] = Some(Piece { color, role: Role::King });
+            }
+            let may_castle =
+                |color, king_side| castling >> (2 * color as u8 + u8::from(king_side)) & 1 == 1;
+            let turn = if black { Color::Black } else { Color::White };
+            PackedPosition::new(|square| board[square.index()], turn, may_castle, Some(file))
+                .unwrap()
+        },
+    )
+}
+
+fn positions() -> impl Strategy<Value = Positions> {
+    let game = (0..3_u16, outcome(), prop::collection::vec(packed(), 0..5));
+    prop::collection::vec(game, 0..20).prop_map(|games| {
+        let games = games.into_iter().map(|(source, outcome, positions)| GamePositions {
+            source,
+            outcome,
+            positions,
+        });
+        let input = Input { name: "x".to_owned(), bytes: 1, digest: 2 };
+        let provenance = Provenance { inputs: vec![input; 3], ..Provenance::default() };
+        Positions::new(games.collect(), provenance)
+    })
+}
+
+fn weights() -> impl Strategy<Value = Weights> {
+    let block = ("[A-Z_]{1,9}", prop::collection::vec(any::<(i16, i16)>(), 0..9));
+    prop::collection::vec(block, 0..9).prop_map(|blocks| {
+        let blocks = blocks.into_iter().map(|(name, weights)| WeightBlock { name, weights });
+        Weights::new(blocks.collect(), Provenance::default())
+    })
+}
+
 fn merged<T: Table + Clone>(a: &T, b: &T) -> T {
     let mut sum = a.clone();
     sum.merge(b).expect("the same options");
@@ -72,11 +116,17 @@ fn obeys_the_laws<T>(a: &T, b: &T, c: &T, flip: usize)
 where
     T: Table + Clone + PartialEq + std::fmt::Debug,
 {
-    let bytes = a.to_bytes();
-    assert_eq!(&T::from_bytes(&bytes).expect("round trip"), a);
     assert_eq!(merged(a, b), merged(b, a), "merging commutes");
     assert_eq!(merged(&merged(a, b), c), merged(a, &merged(b, c)), "merging associates");
+    keeps_its_bytes(a, flip);
+}
 
+fn keeps_its_bytes<T>(a: &T, flip: usize)
+where
+    T: Table + PartialEq + std::fmt::Debug,
+{
+    let bytes = a.to_bytes();
+    assert_eq!(&T::from_bytes(&bytes).expect("round trip"), a);
     for len in [0, 7, 8, 31, 32, bytes.len() - 1] {
         assert!(T::from_bytes(&bytes[..len]).is_err(), "truncated to {len} bytes");
     }
@@ -104,6 +154,33 @@ proptest! {
     #[test]
     fn pst_laws(a in pst(), b in pst(), c in pst(), flip: usize) {
         obeys_the_laws(&a, &b, &c, flip);
+    }
+
+    #[test]
+    fn positions_keep_their_bytes(a in positions(), flip: usize) {
+        keeps_its_bytes(&a, flip);
+        let lines = a.games().iter().flat_map(|game| &game.positions).count();
+        prop_assert_eq!(a.len(), lines);
+    }
+
+    #[test]
+    fn weights_keep_their_bytes(a in weights(), flip: usize) {
+        keeps_its_bytes(&a, flip);
+    }
+
+    #[test]
+    fn packed_positions_are_their_pieces(a in packed()) {
+        let mut board = [None; 64];
+        a.pieces().for_each(|(square, piece)| board[square.index()] = Some(piece));
+        let text = a.to_string();
+        let fields: Vec<&str> = text.split(' ').collect();
+        let shown: shakmaty::Board = fields[0].parse().unwrap();
+        for square in Square::all() {
+            let letter = shown.piece_at(shakmaty::Square::new(square.index() as u32));
+            prop_assert_eq!(board[square.index()].map(Piece::letter), letter.map(|p| p.char()));
+        }
+        prop_assert_eq!(fields[1] == "b", a.turn() == Color::Black);
+        prop_assert_eq!(fields[3] == "-", a.en_passant_file().is_none());
     }
 
     #[test]
@@ -139,12 +216,16 @@ proptest! {
             ImbalanceTable::default().with_ratings().to_bytes(),
             PstTable::new(Phase::All, Provenance::default()).to_bytes(),
             OpeningTable::default().to_bytes(),
+            Positions::default().to_bytes(),
+            Weights::default().to_bytes(),
         ] {
             let file = resealed(&sound, &payload);
             // Whatever comes back, it comes back.
             let _ = ImbalanceTable::from_bytes(&file);
             let _ = PstTable::from_bytes(&file);
             let _ = OpeningTable::from_bytes(&file);
+            let _ = Positions::from_bytes(&file);
+            let _ = Weights::from_bytes(&file);
         }
     }
 }

@@ -60,6 +60,19 @@ pub struct Reading {
     pub threads: usize,
 }
 
+impl Reading {
+    /// Both readings, one after the other.
+    #[must_use]
+    pub fn and(mut self, later: Self) -> Self {
+        self.failed.extend(later.failed);
+        self.bad_games.extend(later.bad_games);
+        self.bad_games.truncate(MOST_BAD_GAMES);
+        self.end = self.end.or(later.end);
+        self.seconds += later.seconds;
+        self
+    }
+}
+
 impl Mining {
     /// What all mining commands take.
     #[must_use]

@@ -106,7 +106,7 @@ pub(crate) fn mine_inputs(inputs: &[Input], how: &How) -> Outcome {
                 tables.extend(Phase::PARTITION.map(|phase| total.finish(phase).to_bytes()));
             }
             Total::Opening(total) => tables.push(total.finish(OPENING).unwrap().to_bytes()),
-            Total::Census(_) | Total::Held(_) => {}
+            Total::Census(_) | Total::Held(_) | Total::Positions(_) => {}
         }
     }
     let bad_games = listener.0.into_inner().unwrap();
