@@ -1,6 +1,5 @@
 """What runs on the executors: the miner, on a shard or on tables."""
 
-import glob
 import os
 import shutil
 import subprocess
@@ -62,14 +61,17 @@ class Worker:
         """Copies a file of HDFS, S3 or the like to this machine, by the Hadoop client that Spark brings along."""
         import pyspark
         home = os.environ.get("SPARK_HOME") or os.path.dirname(pyspark.__file__)
-        path = [os.environ.get("HADOOP_CONF_DIR", ""), *glob.glob(os.path.join(home, "jars", "*.jar"))]
         java = os.path.join(os.environ["JAVA_HOME"], "bin", "java") if "JAVA_HOME" in os.environ else "java"
+        # The shell wants a configuration; where the cluster has one, it comes first.
+        Path(folder, "core-site.xml").write_text("<configuration/>\n")
+        path = [os.environ.get("HADOOP_CONF_DIR"), os.path.join(home, "jars", "*"), folder]
         target = os.path.join(folder, source.name)
         settings = [f"-D{name}={value}" for name, value in self.hadoop]
         command = [java, "-cp", os.pathsep.join(filter(None, path)), "org.apache.hadoop.fs.FsShell", *settings,
                    "-get", source.uri, target]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
-            what = done.stderr.strip().splitlines()[-1:] or ["it said nothing"]
+            said = [line for line in done.stderr.splitlines() if not line.startswith(("\t", "WARN", "SLF4J"))]
+            what = said[-1:] or ["it said nothing"]
             raise RuntimeError(f"cannot fetch {source.uri}: {what[0]}")
         return target
