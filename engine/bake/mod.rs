@@ -81,6 +81,9 @@ impl Folder {
             Err(e) => return Err(wrong(&format_args!("it cannot be read: {e}"))),
         };
         let table = T::from_bytes(&bytes).map_err(|e| wrong(&e))?;
+        if let Some(run) = table.provenance().shards.first() {
+            return Err(wrong(&format_args!("it is not whole, it holds shards {run}")));
+        }
         let checksum = tables::checksum(&bytes).map_err(|e| wrong(&e))?;
         Ok(Some(Loaded { table, bytes: bytes.len(), checksum }))
     }

@@ -9,7 +9,7 @@ use std::{fs, path::Path};
 
 use tables::{
     Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, Outcome, OutcomeCounts, Phase,
-    Piece, Provenance, PstTable, Square, Table, WeightBlock, Weights,
+    Piece, Provenance, PstTable, ShardedInput, Shards, Square, Table, WeightBlock, Weights,
 };
 use tempfile::TempDir;
 
@@ -111,6 +111,21 @@ fn another_kind_or_phase_is_refused() {
     fs::copy(at("pst-endgame.bin"), at("pst-opening.bin")).unwrap();
     let sentence = bake(folder.path()).expect_err("another phase");
     assert!(sentence.contains("the phase `endgame` where `opening` is wanted"), "{sentence}");
+}
+
+#[test]
+fn a_table_that_lacks_shards_is_refused() {
+    let folder = small_tables();
+    let path = folder.path().join("imbalance.bin");
+    let table = ImbalanceTable::load(&path).unwrap();
+    let mut provenance = table.provenance().clone();
+    let input = ShardedInput { name: "a.pgn".to_owned(), bytes: 1, digest: None };
+    provenance.shards = vec![Shards { of: 3, inputs: vec![input], have: vec![2] }];
+    table.with_provenance(provenance).save(&path).unwrap();
+    let sentence = bake(folder.path()).expect_err("a third of the games");
+    let what =
+        "it is not whole, it holds shards 1 of 3 of a.pgn; missing: 1, 3; mine it again with";
+    assert!(sentence.contains(what), "{sentence}");
 }
 
 #[test]

@@ -48,6 +48,7 @@ mod provenance;
 mod pst;
 pub mod ratings;
 pub mod score;
+mod shards;
 mod square;
 mod table;
 mod weights;
@@ -71,6 +72,7 @@ pub use provenance::{Counters, Input, Provenance};
 pub use pst::{
     ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight, square_values,
 };
+pub use shards::{MOST_SHARDS, ShardedInput, Shards};
 pub use square::Square;
 pub use table::Table;
 pub use weights::{WeightBlock, Weights};

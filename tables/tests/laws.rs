@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use tables::{
     Cell, Color, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningMove, OpeningTable,
     Outcome, OutcomeCounts, PackedPosition, Phase, Piece, Positions, Provenance, PstTable, Role,
-    Square, Table, TableError, WeightBlock, Weights,
+    ShardedInput, Shards, Square, Table, TableError, WeightBlock, Weights,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -245,9 +245,9 @@ fn other_kinds_and_versions_are_refused_by_name() {
     let error = PstTable::from_bytes(&file).expect_err("another kind");
     assert_eq!(error.to_string(), "this is a table of kind `imbalance` where `pst` is wanted");
     let mut newer = file;
-    newer[12] = 3;
+    newer[12] = 5;
     let error = ImbalanceTable::from_bytes(&newer).expect_err("a newer version");
-    assert!(matches!(error, TableError::Version { found: 3, supported: 2 }), "{error}");
+    assert!(matches!(error, TableError::Version { found: 5, supported: 4 }), "{error}");
 }
 
 #[test]
@@ -324,4 +324,71 @@ fn links_are_followed_and_devices_stay_devices() {
     assert_eq!(ImbalanceTable::load(&real).unwrap(), table);
     table.save(std::path::Path::new("/dev/null")).unwrap();
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}
+
+/// A table of some shards of a run over one file, whose digest shard 1 knows.
+fn shards(of: u32, have: &[u32]) -> ImbalanceTable {
+    let digest = have.contains(&1).then_some(77);
+    let input = ShardedInput { name: "a.pgn".to_owned(), bytes: 9, digest };
+    let shards = vec![Shards { of, inputs: vec![input], have: have.to_vec() }];
+    let mut table = ImbalanceTable::new(Provenance { shards, ..Provenance::default() });
+    table.add(Cell::new(5).unwrap(), Outcome::Draw, have.len() as u64);
+    table
+}
+
+#[test]
+fn shards_add_up_to_a_whole_table_in_any_order() {
+    let [a, b, c] = [1, 2, 3].map(|shard| shards(3, &[shard]));
+    obeys_the_laws(&a, &b, &c, 200);
+    obeys_the_laws(&shards(9, &[1]), &shards(9, &[9]), &shards(9, &[4, 5]), 1000);
+    let some = merged(&c, &a);
+    assert_eq!(some.provenance().shards[0].to_string(), "2 of 3 of a.pgn; missing: 2");
+    assert_eq!(some.to_bytes()[12], 3);
+    let whole = merged(&some, &b);
+    assert!(whole.provenance().shards.is_empty());
+    assert_eq!(whole.to_bytes()[12], 1);
+    let inputs = &whole.provenance().inputs;
+    assert_eq!((inputs.len(), inputs[0].digest, inputs[0].bytes), (1, 77, 9));
+    assert_eq!(shards(3, &[2]).with_ratings().to_bytes()[12], 4);
+    let rated = shards(3, &[2]).with_ratings();
+    assert_eq!(ImbalanceTable::from_bytes(&rated.to_bytes()).unwrap(), rated);
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_refused() {
+    let error =
+        shards(3, &[1, 2]).merge(&shards(3, &[2, 3])).expect_err("2 is in both").to_string();
+    assert!(error.ends_with("shard 2/3 is in both"), "{error}");
+    let mut other = shards(3, &[2]).provenance().clone();
+    other.shards[0].inputs[0].digest = Some(78);
+    let other = ImbalanceTable::new(other);
+    let error = shards(3, &[1]).merge(&other).expect_err("another file").to_string();
+    assert!(error.ends_with("`a.pgn` was another file for one of them"), "{error}");
+    let error = shards(2, &[2]).merge(&shards(2, &[1])).and_then(|()| {
+        // Shards of another cut stay apart.
+        let mut sum = shards(3, &[1]);
+        sum.merge(&shards(2, &[1])).map(|()| sum.provenance().shards.len())
+    });
+    assert_eq!(error.unwrap(), 2);
+}
+
+#[test]
+fn impossible_shards_are_refused() {
+    for (of, have) in [
+        (3, &[][..]),
+        (3, &[0, 1]),
+        (3, &[2, 2]),
+        (3, &[2, 1]),
+        (3, &[4]),
+        (2, &[1, 2]),
+        (u32::MAX, &[1]),
+    ] {
+        let error = ImbalanceTable::from_bytes(&shards(of, have).to_bytes()).expect_err("not so");
+        assert!(error.to_string().contains("shards are impossible"), "{have:?}: {error}");
+    }
+    let mut twice = shards(3, &[1]).provenance().clone();
+    twice.shards.push(twice.shards[0].clone());
+    let error =
+        ImbalanceTable::from_bytes(&ImbalanceTable::new(twice).to_bytes()).expect_err("twice");
+    assert!(error.to_string().contains("out of order"), "{error}");
 }
