@@ -12,6 +12,7 @@ mod material;
 pub mod opening;
 pub mod pst;
 mod records;
+mod sum;
 
 use std::{collections::BTreeMap, mem};
 
