@@ -10,6 +10,7 @@ pub mod imbalance;
 mod keyed;
 mod material;
 pub mod opening;
+pub mod positions;
 pub mod pst;
 mod records;
 mod sum;
@@ -24,6 +25,7 @@ use crate::{
         held::{HeldTally, HeldTotal},
         imbalance::{ImbalanceTally, ImbalanceTotal},
         opening::{OpeningTally, OpeningTotal},
+        positions::{PositionsTally, PositionsTotal},
         pst::{PstTally, PstTotal},
     },
     filter::Reason,
@@ -43,6 +45,8 @@ pub enum Settings {
     Census,
     /// No table, but which of the imbalance table's cells each game holds.
     Held(imbalance::Settings),
+    /// No table, but quiet positions with the outcomes of their games.
+    Positions(positions::Settings),
 }
 
 /// A table to make.
@@ -103,6 +107,7 @@ enum KindTally {
     Opening(Box<OpeningTally>),
     Census(Box<Census>),
     Held(HeldTally),
+    Positions(PositionsTally),
 }
 
 impl Tally {
@@ -121,6 +126,9 @@ impl Tally {
                 }
                 Settings::Census => KindTally::Census(Box::default()),
                 Settings::Held(settings) => KindTally::Held(HeldTally::new(settings)),
+                Settings::Positions(settings) => {
+                    KindTally::Positions(PositionsTally::new(settings))
+                }
             },
         };
         Self {
@@ -143,6 +151,7 @@ impl Tally {
                 KindTally::Opening(tally) => tally.clear(),
                 KindTally::Census(tally) => **tally = Census::default(),
                 KindTally::Held(tally) => tally.clear(),
+                KindTally::Positions(tally) => tally.clear(),
             }
         }
         self.digests.clear();
@@ -169,6 +178,7 @@ impl Tally {
                 KindTally::Opening(tally) => tally.observe(game),
                 KindTally::Census(tally) => tally.observe(game),
                 KindTally::Held(tally) => tally.observe(game, &runs),
+                KindTally::Positions(tally) => tally.observe(game),
             }
         }
         self.runs = runs;
@@ -238,6 +248,8 @@ pub enum Total {
     Census(Box<CensusTotal>),
     /// The cells of each game.
     Held(HeldTotal),
+    /// The positions of each game.
+    Positions(PositionsTotal),
 }
 
 /// The sums of all tallies, in the order of the wanted tables.
@@ -254,6 +266,7 @@ impl Totals {
             Settings::Opening(_) => Total::Opening(Box::default()),
             Settings::Census => Total::Census(Box::default()),
             Settings::Held(_) => Total::Held(HeldTotal::default()),
+            Settings::Positions(_) => Total::Positions(PositionsTotal::default()),
         };
         Self(wanted.iter().map(total).collect())
     }
@@ -273,6 +286,7 @@ impl Totals {
                 (Total::Opening(total), KindTally::Opening(tally)) => total.absorb(tally),
                 (Total::Census(total), KindTally::Census(tally)) => total.absorb(tally),
                 (Total::Held(total), KindTally::Held(tally)) => total.absorb(tally),
+                (Total::Positions(total), KindTally::Positions(tally)) => total.absorb(tally),
                 _ => unreachable!("invariant: totals and tallies are made for the same tables"),
             }
         }
