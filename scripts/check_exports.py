@@ -195,6 +195,21 @@ int main(void) {
     return [int(line) for line in printed if " " not in line]
 
 
+def check_example(folder):
+    """The example for engines in C says what the CSV says, of the cells with most games and of one without."""
+    example = Path(__file__).resolve().parent.parent / "tables" / "examples" / "material.c"
+    run(folder, "cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I.", str(example), "-o", "material")
+    names = ("wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq")
+    asked = sorted(rows(folder / "imbalance.csv"), key=lambda row: -int(row["games"]))[:20]
+    for row in asked:
+        said = run(folder, "./material", *(row[name] for name in names))
+        check(f": {row['games']} games, White scored " in said, f"the example says {said}")
+        check(abs(float(said.split()[-2]) - 100 * float(row["score"])) <= 0.0051, f"the example says {said}")
+    none = subprocess.run([folder / "material", *"9000000000"], capture_output=True, text=True)
+    check((none.returncode, none.stdout) == (1, "no game had this material\n"), "the example finds what is not there")
+    print(f"cc: the example in C, {len(asked)} cells")
+
+
 def check_pst(folder, by_c):
     """The three forms of the piece-square text agree with the C header."""
     lines = (folder / "pst.txt").read_text().split("\n")
@@ -228,6 +243,7 @@ def main(folder):
         print("cc: skipped, there is none")
     else:
         check_pst(folder, check_c(folder))
+        check_example(folder)
 
 
 main(Path(sys.argv[1]).resolve())

@@ -14,8 +14,8 @@ pub(super) fn source<T: Table>(
 ) -> String {
     let content = loaded.map_or_else(|| "None".to_owned(), |loaded| content(loaded, entries));
     format!(
-        "    Source {{ file: {:?}, miner: {:?}, content: {content} }},\n",
-        slot.file, slot.miner
+        "    Source {{ file: {:?}, maker: {:?}, content: {content} }},\n",
+        slot.file, slot.maker
     )
 }
 

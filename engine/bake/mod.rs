@@ -24,24 +24,25 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tables::{ImbalanceTable, OpeningTable, Phase, PstTable, Table};
+use tables::{ImbalanceTable, OpeningTable, Phase, PstTable, Table, Weights};
 
 /// The environment variable that names another folder of tables.
 pub(crate) const FOLDER_VARIABLE: &str = "TABLES_DIR";
 
-/// One table file: its name and the command that mines it again.
+/// One table file: its name and the command that makes it again.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     file: &'static str,
-    miner: &'static str,
+    maker: &'static str,
 }
 
-const IMBALANCE: Slot = Slot { file: "imbalance.bin", miner: "imbalance" };
-const PST_OPENING: Slot = Slot { file: "pst-opening.bin", miner: "pst --phase opening" };
-const PST_MIDDLEGAME: Slot = Slot { file: "pst-middlegame.bin", miner: "pst --phase middlegame" };
-const PST_ENDGAME: Slot = Slot { file: "pst-endgame.bin", miner: "pst --phase endgame" };
-const WEIGHTS: &str = "weights.txt";
-const OPENING: Slot = Slot { file: "opening.bin", miner: "opening" };
+const IMBALANCE: Slot = Slot { file: "imbalance.bin", maker: "miner -- imbalance" };
+const PST_OPENING: Slot = Slot { file: "pst-opening.bin", maker: "miner -- pst --phase opening" };
+const PST_MIDDLEGAME: Slot =
+    Slot { file: "pst-middlegame.bin", maker: "miner -- pst --phase middlegame" };
+const PST_ENDGAME: Slot = Slot { file: "pst-endgame.bin", maker: "miner -- pst --phase endgame" };
+const WEIGHTS: Slot = Slot { file: "weights.bin", maker: "engine -- tune POSITIONS" };
+const OPENING: Slot = Slot { file: "opening.bin", maker: "miner -- opening" };
 
 /// The folder of the tables, and the name it has in messages.
 #[derive(Debug)]
@@ -70,8 +71,8 @@ impl Folder {
         let path = self.path.join(slot.file);
         let wrong = |what: &dyn std::fmt::Display| {
             format!(
-                "{}/{}: {what}; mine it again with `cargo run --release -p miner -- {}`",
-                self.shown, slot.file, slot.miner
+                "{}/{}: {what}; make it again with `cargo run --release -p {}`",
+                self.shown, slot.file, slot.maker
             )
         };
         let bytes = match fs::read(&path) {
@@ -80,6 +81,9 @@ impl Folder {
             Err(e) => return Err(wrong(&format_args!("it cannot be read: {e}"))),
         };
         let table = T::from_bytes(&bytes).map_err(|e| wrong(&e))?;
+        if let Some(run) = table.provenance().shards.first() {
+            return Err(wrong(&format_args!("it is not whole, it holds shards {run}")));
+        }
         let checksum = tables::checksum(&bytes).map_err(|e| wrong(&e))?;
         Ok(Some(Loaded { table, bytes: bytes.len(), checksum }))
     }
@@ -88,12 +92,12 @@ impl Folder {
         let loaded = self.load::<PstTable>(slot)?;
         match loaded {
             Some(Loaded { table, .. }) if table.phase() != phase => Err(format!(
-                "{}/{}: this is the table of the phase `{}` where `{phase}` is wanted; mine it \
-                 again with `cargo run --release -p miner -- {}`",
+                "{}/{}: this is the table of the phase `{}` where `{phase}` is wanted; make it \
+                 again with `cargo run --release -p {}`",
                 self.shown,
                 slot.file,
                 table.phase(),
-                slot.miner
+                slot.maker
             )),
             loaded => Ok(loaded),
         }
@@ -120,6 +124,7 @@ pub(crate) fn bake(folder: &Folder, out: &Path) -> Result<(), String> {
     let middlegame_pst = folder.load_pst(PST_MIDDLEGAME, Phase::Middlegame)?;
     let endgame_pst = folder.load_pst(PST_ENDGAME, Phase::Endgame)?;
     let opening = folder.load::<OpeningTable>(OPENING)?;
+    let weights = folder.load::<Weights>(WEIGHTS)?;
 
     let mut code = psqt::code(
         &[opening_pst.as_ref().map(|l| &l.table), middlegame_pst.as_ref().map(|l| &l.table)],
@@ -131,10 +136,9 @@ pub(crate) fn bake(folder: &Folder, out: &Path) -> Result<(), String> {
         describe::source(PST_MIDDLEGAME, middlegame_pst.as_ref(), |t| (t.entries(), "squares")),
         describe::source(PST_ENDGAME, endgame_pst.as_ref(), |t| (t.entries(), "squares")),
         describe::source(OPENING, opening.as_ref(), |t| (t.entries().len(), "moves")),
+        describe::source(WEIGHTS, weights.as_ref(), |t| (t.len(), "weights")),
     ]);
-    code += &weights::code(&folder.path.join(WEIGHTS)).map_err(|what| {
-        format!("{}/{WEIGHTS}: {what}; fit it again with `engine tune`", folder.shown)
-    })?;
+    code += &weights::code(weights.as_ref().map(|l| &l.table));
     let imbalance = imbalance.map_or_else(Vec::new, |loaded| imbalance::bytes(&loaded.table));
     let opening = opening.map_or_else(Vec::new, |loaded| opening::bytes(&loaded.table));
     write(out, "baked.rs", code.as_bytes())?;

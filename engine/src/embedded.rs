@@ -18,8 +18,8 @@ pub(crate) type WeightBlock = (&'static str, &'static [(i16, i16)]);
 pub struct Source {
     /// The file's name.
     pub file: &'static str,
-    /// The miner's command that makes it.
-    pub miner: &'static str,
+    /// The program and command that make it.
+    pub maker: &'static str,
     /// What was in it; `None` if there was no such file and the engine plays without.
     pub content: Option<Content>,
 }

@@ -1,13 +1,17 @@
-//! The catalogue of ideas: what each is, whose, where it lives, and what it was measured to be
-//! worth. `engine ideas` prints it; `docs/ideas.md` holds it.
+//! The catalogue of ideas: what each is, whose, where it lives, what its author reported and what it
+//! was measured to be worth here. `engine ideas` prints it; `docs/ideas.md` holds it.
 //!
 //! Options come from their declarations. `ideas.txt` adds what a declaration does not know: one
-//! line an idea, `id|idea|source|where|worth`; `where` is a path from the project's root, and empty
-//! for an idea of which nothing can be built.
+//! line an idea, `id|idea|source|where|reported`; `where` is a path from the project's root, and empty
+//! for an idea of which nothing can be built; `reported` is Elo as its author has it. What was
+//! measured is `docs/evidence.csv`, which `scripts/ablate` writes.
+
+mod evidence;
 
 use std::fmt::Write as _;
 
 use crate::options::{Declaration, Options};
+pub use evidence::{Match, matches};
 
 const IDEAS: &str = include_str!("ideas.txt");
 
@@ -26,16 +30,16 @@ pub struct Idea {
     /// Where it lives, as a path from the project's root; empty for nowhere, `method` for a way of
     /// testing.
     pub place: &'static str,
-    /// What it was measured to be worth, and how; empty if it was not.
-    pub worth: &'static str,
+    /// What its author says that it is worth, in Elo; empty if nothing.
+    pub reported: &'static str,
 }
 
 /// All ideas, in the order of the catalogue.
 pub fn ideas() -> impl Iterator<Item = Idea> {
     IDEAS.lines().filter_map(|line| {
-        let [id, about, source, place, worth] =
+        let [id, about, source, place, reported] =
             line.split('|').collect::<Vec<_>>().try_into().ok()?;
-        Some(Idea { id, about, source, place, worth })
+        Some(Idea { id, about, source, place, reported })
     })
 }
 
@@ -63,15 +67,19 @@ pub fn page() -> String {
 Every idea of the catalogue that the engine, the miner or the tests were built after. Written by
 `engine ideas` from the declarations of the options and `engine/src/ideas.txt`; a test compares.
 Options stand with their defaults, [engine/OPTIONS.md](../engine/OPTIONS.md) has their ranges.
-A worth is there only where it was measured; that an idea is worth nothing is a result too.
+*Reported* is what the idea's author says that it is worth in his program. *Measured* is Elo with half of its 95 %
+interval, of the idea on against off in this one; the games behind it stand [below](#evidence). That an idea is worth
+nothing is a result too.
 
-| id | idea | options | where | source | measured worth |
-|---|---|---|---|---|---|
+| id | idea | options | where | source | reported | measured |
+|---|---|---|---|---|---|---|
 "
     .to_owned();
     for idea in ideas() {
-        let Idea { id, about, source, place, worth } = idea;
+        let Idea { id, about, source, place, reported } = idea;
         let options: Vec<String> = options(id).map(show).collect();
+        let measured: Vec<String> =
+            matches().filter(|found| found.is_of(id)).map(|found| found.brief()).collect();
         let place = match (place, is_built(&idea)) {
             ("", _) => "-".to_owned(),
             (METHOD, _) => "a way of testing".to_owned(),
@@ -80,8 +88,9 @@ A worth is there only where it was measured; that an idea is worth nothing is a 
         };
         let _ = writeln!(
             out,
-            "| {id} | {about} | {} | {place} | {source} | {worth} |",
-            options.join(" ")
+            "| {id} | {about} | {} | {place} | {source} | {reported} | {} |",
+            options.join(" "),
+            measured.join("<br>")
         );
     }
     out += "\n## Beyond the catalogue\n\n| option | default | what it does |\n|---|---|---|\n";
@@ -89,7 +98,7 @@ A worth is there only where it was measured; that an idea is worth nothing is a 
         let default = defaults.get(option.name).unwrap_or_default();
         let _ = writeln!(out, "| `{}` | {default} | {} |", option.name, option.about);
     }
-    out
+    out + &evidence::table()
 }
 
 #[cfg(test)]

@@ -20,13 +20,14 @@ fn main() -> ExitCode {
 }
 
 const TUNE_USAGE: &str = "usage: engine tune [epochs=N] [rate=CP] [pull=X] [psqt_pull=X] \
-                          [out=FILE] POSITIONS...";
+                          [threads=N] [without=SOURCE] [out=FILE] POSITIONS...";
 
 /// Fits the evaluation's weights, see `engine::tune`.
 #[expect(clippy::print_stderr, reason = "this is the program")]
 fn tune(arguments: &[String]) -> ExitCode {
     let mut settings = Settings::default();
-    let mut out = "tables/weights.txt";
+    let mut out = "tables/weights.bin";
+    let mut without = None;
     let mut files = Vec::new();
     for argument in arguments {
         let read = match argument.split_once('=') {
@@ -34,6 +35,11 @@ fn tune(arguments: &[String]) -> ExitCode {
             Some(("rate", value)) => value.parse().map(|x| settings.rate = x).is_ok(),
             Some(("pull", value)) => value.parse().map(|x| settings.pull = x).is_ok(),
             Some(("psqt_pull", value)) => value.parse().map(|x| settings.psqt_pull = x).is_ok(),
+            Some(("threads", value)) => value.parse().map(|n| settings.threads = n).is_ok(),
+            Some(("without", value)) => {
+                without = Some(value);
+                true
+            }
             Some(("out", value)) => {
                 out = value;
                 true
@@ -53,7 +59,7 @@ fn tune(arguments: &[String]) -> ExitCode {
         return ExitCode::from(2);
     }
     let mut report = |line: &str| eprintln!("{line}");
-    match tune::run(&files, Path::new(out), settings, &mut report) {
+    match tune::run(&files, Path::new(out), settings, without, &mut report) {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
             eprintln!("{sentence}");

@@ -9,7 +9,7 @@ use std::{fs, path::Path};
 
 use tables::{
     Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, Outcome, OutcomeCounts, Phase,
-    Piece, Provenance, PstTable, Square, Table,
+    Piece, Provenance, PstTable, ShardedInput, Shards, Square, Table, WeightBlock, Weights,
 };
 use tempfile::TempDir;
 
@@ -31,6 +31,9 @@ fn small_tables() -> TempDir {
     OpeningTable::new(vec![OpeningEntry { key: 7, mv, counts }], Provenance::default())
         .save(&folder.path().join("opening.bin"))
         .unwrap();
+    let block = WeightBlock { name: "TEMPO".to_owned(), weights: vec![(21, -7)] };
+    let weights = Weights::new(vec![block], Provenance::default());
+    weights.save(&folder.path().join("weights.bin")).unwrap();
     folder
 }
 
@@ -51,6 +54,7 @@ fn sound_tables_are_baked_the_same_each_time() {
     let code_text = String::from_utf8(code.clone()).unwrap();
     assert!(code_text.contains("(200, 200)"), "clamped: {code_text}");
     assert!(code_text.contains("(-200, -200)"), "{code_text}");
+    assert!(code_text.contains("(\"TEMPO\", &[(21, -7)])"), "{code_text}");
     assert_eq!(bake(folder.path()).unwrap(), [code, imbalance, opening]);
 }
 
@@ -61,7 +65,7 @@ fn missing_tables_are_neutral() {
     assert!(imbalance.is_empty() && opening.is_empty());
     let code = String::from_utf8(code).unwrap();
     assert_eq!(code.matches("(0, 0)").count(), 6 * 64);
-    assert_eq!(code.matches("content: None").count(), 5);
+    assert_eq!(code.matches("content: None").count(), 6);
     let sentence = bake(&folder.path().join("nowhere")).expect_err("no folder");
     assert!(sentence.starts_with("TABLES_DIR: there is no folder"), "{sentence}");
 }
@@ -69,9 +73,14 @@ fn missing_tables_are_neutral() {
 #[test]
 fn one_flipped_byte_is_refused_in_one_sentence() {
     let folder = small_tables();
-    for file in
-        ["imbalance.bin", "pst-opening.bin", "pst-middlegame.bin", "pst-endgame.bin", "opening.bin"]
-    {
+    for file in [
+        "imbalance.bin",
+        "pst-opening.bin",
+        "pst-middlegame.bin",
+        "pst-endgame.bin",
+        "opening.bin",
+        "weights.bin",
+    ] {
         let path = folder.path().join(file);
         let sound = fs::read(&path).unwrap();
         for place in [0, 8, 12, 16, 24, sound.len() - 1] {
@@ -80,7 +89,7 @@ fn one_flipped_byte_is_refused_in_one_sentence() {
             fs::write(&path, damaged).unwrap();
             let sentence = bake(folder.path()).expect_err(file);
             assert!(sentence.contains(&format!("/{file}: ")), "{sentence}");
-            assert!(sentence.contains("mine it again with `cargo run --release -p miner -- "));
+            assert!(sentence.contains("make it again with `cargo run --release -p "));
             assert!(!sentence.contains('\n'));
         }
         fs::write(&path, &sound[..sound.len() - 1]).unwrap();
@@ -102,6 +111,21 @@ fn another_kind_or_phase_is_refused() {
     fs::copy(at("pst-endgame.bin"), at("pst-opening.bin")).unwrap();
     let sentence = bake(folder.path()).expect_err("another phase");
     assert!(sentence.contains("the phase `endgame` where `opening` is wanted"), "{sentence}");
+}
+
+#[test]
+fn a_table_that_lacks_shards_is_refused() {
+    let folder = small_tables();
+    let path = folder.path().join("imbalance.bin");
+    let table = ImbalanceTable::load(&path).unwrap();
+    let mut provenance = table.provenance().clone();
+    let input = ShardedInput { name: "a.pgn".to_owned(), bytes: 1, digest: None };
+    provenance.shards = vec![Shards { of: 3, inputs: vec![input], have: vec![2] }];
+    table.with_provenance(provenance).save(&path).unwrap();
+    let sentence = bake(folder.path()).expect_err("a third of the games");
+    let what =
+        "it is not whole, it holds shards 1 of 3 of a.pgn; missing: 1, 3; mine it again with";
+    assert!(sentence.contains(what), "{sentence}");
 }
 
 #[test]

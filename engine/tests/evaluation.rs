@@ -99,7 +99,8 @@ proptest! {
     ) {
         let evaluators = EVALUATORS.iter();
         let plain = evaluator(&[]);
-        let no_hash = evaluator(&[("PawnHash", "0")]);
+        let no_pawn_hash = evaluator(&[("PawnHash", "0"), ("EvalHash", "0")]);
+        let no_hash = evaluator(&[("EvalHash", "0")]);
         let mut place = position(STARTS[start], &plain);
         for choice in choices {
             let moves = place.rules().legal_moves();
@@ -108,8 +109,10 @@ proptest! {
             }
             place = place.play(moves[usize::from(choice) % moves.len()], plain.psqt());
             let here = plain.assess(&place);
+            assert_eq!(here, no_pawn_hash.assess(&place), "the tables change nothing");
             assert_eq!(here, no_hash.assess(&place), "the pawn hash table changes nothing");
-            assert_eq!(here, plain.assess(&place), "a known pawn structure changes nothing");
+            assert_eq!(here, no_hash.assess(&place), "a known pawn structure changes nothing");
+            assert_eq!(here, plain.assess(&place), "a known evaluation changes nothing");
             if choice % 8 > 0 {
                 continue;
             }

@@ -4,7 +4,9 @@
 //! Names say which is which: `shrunken_` is pulled toward like cells, `corrected_` has the ratings
 //! taken off, and figures without either are of the cell's counts alone.
 
-use tables::{Cell, ImbalanceTable, predict::Predictor, ratings::RatingSums, score::centipawns};
+use tables::{
+    Cell, ImbalanceTable, OutcomeCounts, predict::Predictor, ratings::RatingSums, score::centipawns,
+};
 
 /// The names of the shrunken figures.
 pub const SHRUNKEN: [&str; 3] = ["shrunken_score", "shrunken_error", "shrunken_centipawns"];
@@ -109,4 +111,44 @@ impl<'a> Cells<'a> {
         values.extend(self.table.ratings(cell).iter().flat_map(corrected));
         values
     }
+}
+
+/// What is known of a cell beyond counts, as the side that is White in it sees it: when that side is
+/// White, when it is Black (the cell's twin), and either.
+#[derive(Clone, Copy, Debug)]
+pub struct Views {
+    /// The shrunken scores.
+    pub shrunken: [Shrunken; 3],
+    /// What the ratings made expect, if the table keeps it.
+    pub ratings: Option<[RatingSums; 3]>,
+}
+
+impl Views {
+    /// The views of a cell.
+    #[must_use]
+    pub fn new(table: &ImbalanceTable, cells: &Cells<'_>, cell: Cell) -> Self {
+        let twin = cell.swapped();
+        let [own, other] = [cells.shrunken(cell), cells.shrunken(twin).swapped()];
+        let both = if twin == cell { own } else { own.mean(other) };
+        let ratings = table.ratings(cell).zip(table.ratings(twin)).map(|(own, other)| {
+            let other = other.swapped();
+            let mut both = own;
+            if twin != cell {
+                both.merge(other);
+            }
+            [own, other, both]
+        });
+        Self { shrunken: [own, other, both], ratings }
+    }
+}
+
+/// Both colours' games of a cell, as the side that is White in it sees them.
+#[must_use]
+pub fn folded(table: &ImbalanceTable, cell: Cell) -> OutcomeCounts {
+    let mut counts = table.get(cell);
+    let twin = cell.swapped();
+    if twin != cell {
+        counts.merge(table.get(twin).swapped());
+    }
+    counts
 }

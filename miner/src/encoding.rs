@@ -62,6 +62,11 @@ impl<R: Read> Text<R> {
         Self { reader, encoding: None, ready: Vec::new(), given: 0, utf16: Utf16::default() }
     }
 
+    /// Goes on with a text that is known to need nothing.
+    pub fn as_is(reader: R) -> Self {
+        Self { encoding: Some(Encoding::AsIs), ..Self::new(reader) }
+    }
+
     /// The reader, which is at the start of another text.
     pub fn restart(&mut self) -> &mut R {
         (self.encoding, self.given) = (None, 0);

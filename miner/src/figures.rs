@@ -120,3 +120,17 @@ pub fn signed(centipawns: f64) -> String {
     // Adding zero turns -0 into 0.
     format!("{:+}", centipawns.round() as i64)
 }
+
+/// The digits of a number as it is printed with so many decimals: 12.34 with one is 123. Whoever
+/// puts the point back prints what `{:.1}` prints.
+#[must_use]
+pub fn digits(value: f64, decimals: usize) -> i64 {
+    let printed = format!("{value:.decimals$}").replace('.', "");
+    printed.parse().unwrap_or(if value < 0.0 { i64::MIN } else { i64::MAX })
+}
+
+/// The share of games as percent with one decimal, without its point.
+#[must_use]
+pub fn tenths(share: f64) -> i64 {
+    digits(100.0 * share, 1)
+}

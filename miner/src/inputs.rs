@@ -2,6 +2,7 @@
 
 use std::{
     fs, io,
+    ops::Range,
     path::{Path, PathBuf},
 };
 
@@ -18,6 +19,37 @@ pub enum Input {
     File(PathBuf),
     /// Standard input.
     Stdin,
+    /// A part of a file.
+    Slice(Slice),
+}
+
+/// A part of a file, from the start of a game to the start of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slice {
+    /// The file.
+    pub path: PathBuf,
+    /// Which part.
+    pub span: Span,
+}
+
+/// A part of a text. Bytes are those of the text as it is read: unpacked, in UTF-8.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Span {
+    /// Of a plain file: these bytes, which are read in place.
+    Plain(Range<u64>),
+    /// Of any file: these bytes, for which it is unpacked from its start.
+    Text(Range<u64>),
+    /// Of a file of several zstd frames.
+    Frames(Range<FramePlace>),
+}
+
+/// A place in a file of several zstd frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FramePlace {
+    /// The byte of the packed file where a frame starts.
+    pub frame: u64,
+    /// So many bytes on in the text from there.
+    pub skip: u64,
 }
 
 impl Input {
@@ -27,6 +59,18 @@ impl Input {
         match self {
             Self::File(path) => path.display().to_string(),
             Self::Stdin => "-".to_owned(),
+            Self::Slice(Slice { path, span }) => {
+                let path = path.display();
+                match span {
+                    Span::Plain(bytes) | Span::Text(bytes) if bytes.start == 0 => path.to_string(),
+                    Span::Plain(bytes) | Span::Text(bytes) => {
+                        format!("{path} from byte {} on", bytes.start)
+                    }
+                    Span::Frames(Range { start: FramePlace { frame, skip }, .. }) => {
+                        format!("{path} from byte {skip} behind the frame at byte {frame} on")
+                    }
+                }
+            }
         }
     }
 
@@ -34,7 +78,7 @@ impl Input {
     #[must_use]
     pub fn short_name(&self) -> String {
         match self {
-            Self::File(path) => {
+            Self::File(path) | Self::Slice(Slice { path, .. }) => {
                 path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
             }
             Self::Stdin => "-".to_owned(),
@@ -45,6 +89,11 @@ impl Input {
     #[must_use]
     pub fn bytes(&self) -> Option<u64> {
         match self {
+            Self::Slice(Slice { span: Span::Plain(bytes), .. }) => Some(bytes.end - bytes.start),
+            Self::Slice(Slice { span: Span::Frames(places), .. }) => {
+                Some(places.end.frame - places.start.frame)
+            }
+            Self::Slice(Slice { path, span: Span::Text(_) }) => Self::File(path.clone()).bytes(),
             Self::File(path) => {
                 fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|m| m.len())
             }

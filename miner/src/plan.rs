@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use tables::{Counters, Kind, Output, Phase, Provenance, Table};
+use tables::{Counters, Kind, Output, Phase, Provenance, Shards, Table};
 
 use crate::{
     cli::{ImbalanceArgs, Mining, OpeningArgs, OutputArgs, PstArgs},
@@ -23,6 +23,15 @@ pub const PROGRAM: &str = concat!("miner ", env!("CARGO_PKG_VERSION"));
 pub struct Plan {
     wanted: Vec<Wanted>,
     targets: Vec<Target>,
+}
+
+/// What the games of tables come from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// Inputs that were read to their end.
+    pub inputs: Vec<tables::Input>,
+    /// The shard that was read, if it was one.
+    pub shards: Option<Shards>,
 }
 
 /// A table that was written.
@@ -117,6 +126,18 @@ impl Plan {
         Ok(())
     }
 
+    /// Checks that tables of parts of the inputs can be merged.
+    ///
+    /// # Errors
+    /// If one drops moves with few games: the parts would drop more.
+    pub fn check_parts(&self) -> Result<()> {
+        let drops_moves = |wanted: &Wanted| matches!(wanted.settings, Settings::Opening(settings) if settings.min_games > 1);
+        if self.wanted.iter().any(drops_moves) {
+            bail!("--min-games drops moves that have more games in other shards");
+        }
+        Ok(())
+    }
+
     fn add(&mut self, output: &OutputArgs, drafts: Vec<Draft>) -> Result<()> {
         let mut tiers = output.min_elo.clone();
         tiers.sort_unstable();
@@ -154,7 +175,7 @@ impl Plan {
         &self,
         totals: Totals,
         counters: &[Counters],
-        inputs: &[tables::Input],
+        origin: &Origin,
         filters: &[(&'static str, String)],
     ) -> Result<Vec<Written>> {
         let tiers = tiers(&self.wanted);
@@ -164,7 +185,8 @@ impl Plan {
             let counters = tier.and_then(|tier| counters.get(tier)).cloned().unwrap_or_default();
             let provenance = |target: &Target| Provenance {
                 program: PROGRAM.to_owned(),
-                inputs: inputs.to_vec(),
+                inputs: origin.inputs.clone(),
+                shards: origin.shards.iter().cloned().collect(),
                 options: options(wanted.min_elo, &[filters, &target.options]),
                 counters: counters.clone(),
             };
@@ -189,7 +211,10 @@ impl Plan {
                         ready.push(target.prepare(&table, table.entries().len())?);
                     }
                 }
-                (Total::Opening(_) | Total::Census(_) | Total::Held(_), _) => {}
+                (
+                    Total::Opening(_) | Total::Census(_) | Total::Held(_) | Total::Positions(_),
+                    _,
+                ) => {}
             }
         }
         // Everything is on the disk: the new tables take the places of the old ones.
@@ -289,12 +314,17 @@ fn title(kind: Kind, phase: Option<Phase>, tier: Option<u16>) -> String {
 fn places(output: &OutputArgs, name: &str, several: bool) -> Result<(PathBuf, Option<PathBuf>)> {
     let place = |option: &str, given: &PathBuf, ending: &str| {
         if !several {
-            Ok(given.clone())
-        } else if given.is_dir() {
-            Ok(given.join(format!("{name}.{ending}")))
-        } else {
+            return Ok(given.clone());
+        }
+        // What has an ending is meant for a file.
+        if !given.exists() && given.extension().is_none() {
+            fs::create_dir_all(given)
+                .with_context(|| format!("cannot make the folder `{}`", given.display()))?;
+        }
+        if !given.is_dir() {
             bail!("{option} must be a folder, because several tables are made")
         }
+        Ok(given.join(format!("{name}.{ending}")))
     };
     let path = match &output.out {
         Some(out) => place("--out", out, "bin")?,

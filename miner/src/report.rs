@@ -149,6 +149,8 @@ impl Summary {
                 Kind::Imbalance => "cells in use",
                 Kind::Pst => "squares with counts",
                 Kind::Opening => "moves",
+                Kind::Positions => "positions",
+                Kind::Weights => "weights",
             };
             let Written { title, path, csv, .. } = table;
             let entries = HumanCount(table.entries as u64);
@@ -163,12 +165,21 @@ impl Summary {
                 writeln!(f, "  as CSV: {}", csv.display())?;
             }
         }
-        let next = if self.written.iter().any(|table| is_in_project(&table.path)) {
-            "`cargo run --release -p engine -- tables` builds an engine that carries it."
-        } else {
-            "put it into the project's `tables` folder and rebuild the engine."
+        if let Some(shard) = self.shard.filter(|shard| shard.of() > 1) {
+            let of = shard.of();
+            return writeln!(
+                f,
+                "\nThis is shard {shard}. Next: `miner merge` of all {of} makes the table of the whole run."
+            );
+        }
+        let first = self.written.first().map(|table| table.path.as_path());
+        let Some(first) = first.filter(|path| !is_in_project(path)) else {
+            let next = "builds an engine that carries it.";
+            return writeln!(f, "\nNext: `cargo run --release -p engine -- tables` {next}");
         };
-        writeln!(f, "\nNext: {next}")
+        let place = if self.written.len() == 1 { first } else { first.parent().unwrap_or(first) };
+        let place = if place.as_os_str().is_empty() { Path::new(".") } else { place };
+        writeln!(f, "\nNext: `miner report {}` makes a page to look at.", place.display())
     }
 }
 

@@ -14,7 +14,8 @@ use std::{
 use crate::{
     ahead::Ahead,
     encoding::{Encoding, SIGHT},
-    inputs::Input,
+    inputs::{Input, Slice, Span},
+    shard::frames,
     stream::{Packing, Stream},
 };
 
@@ -53,7 +54,9 @@ pub enum Piece {
 #[derive(Debug)]
 pub struct PlainFile {
     file: Arc<File>,
-    len: u64,
+    /// Where its part starts and ends that is read.
+    start: u64,
+    end: u64,
     next: u64,
     block_bytes: usize,
 }
@@ -103,6 +106,20 @@ impl Source {
         let ahead = |stream| Ahead::new(stream, block_bytes).map(Self::Stream);
         match input {
             Input::Stdin => ahead(Stream::open(Box::new(io::stdin()), None)?),
+            Input::Slice(Slice { path, span }) => match span {
+                Span::Plain(bytes) => Ok(Self::Plain(PlainFile {
+                    file: Arc::new(File::open(path)?),
+                    start: bytes.start,
+                    end: bytes.end,
+                    next: bytes.start,
+                    block_bytes,
+                })),
+                Span::Text(bytes) => {
+                    let stream = Stream::open(Box::new(File::open(path)?), Some(path))?;
+                    ahead(stream.within(bytes.clone()))
+                }
+                Span::Frames(places) => ahead(frames::open(path, places)?),
+            },
             Input::File(path) => {
                 let mut file = File::open(path)?;
                 let metadata = file.metadata()?;
@@ -119,7 +136,8 @@ impl Source {
                     Packing::Plain if Encoding::of(&first) == Encoding::AsIs => {
                         Ok(Self::Plain(PlainFile {
                             file: Arc::new(file),
-                            len: metadata.len(),
+                            start: 0,
+                            end: metadata.len(),
                             next: 0,
                             block_bytes,
                         }))
@@ -158,13 +176,13 @@ impl Source {
 impl PlainFile {
     fn next_piece(&mut self) -> Piece {
         let (offset, file) = (self.next, Arc::clone(&self.file));
-        let len = (self.len - offset).min(self.block_bytes as u64);
+        let len = (self.end - offset).min(self.block_bytes as u64);
         if len == 0 {
             return Piece::End { digest: None };
         }
         self.next += len;
         let block = Block::Plain(PlainBlock { file, offset, len: len as usize });
-        Piece::Block { block, position: self.next }
+        Piece::Block { block, position: self.next - self.start }
     }
 }
 

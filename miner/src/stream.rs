@@ -1,7 +1,8 @@
 //! Streams: packed files, archives, pipes.
 
 use std::{
-    io::{self, BufReader, Cursor, Read},
+    io::{self, BufRead, BufReader, Cursor, Read},
+    ops::Range,
     path::Path,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
@@ -22,6 +23,9 @@ pub(crate) struct Stream {
     reader: Unpacked,
     packed: Meter,
     failed: Option<io::Error>,
+    /// How many bytes have been read, and which of them are given.
+    read: u64,
+    within: Range<u64>,
 }
 
 /// What a stream holds.
@@ -64,11 +68,7 @@ impl Stream {
         let raw = BufReader::with_capacity(BLOCK_BYTES, Cursor::new(first).chain(raw));
         let reader: Box<dyn Read + Send> = match packing {
             Packing::Plain => Box::new(raw),
-            Packing::Zstd => {
-                let mut decoder = zstd::Decoder::with_buffer(raw)?;
-                decoder.window_log_max(31)?;
-                Box::new(decoder)
-            }
+            Packing::Zstd => Box::new(unpack_zstd(raw)?),
             Packing::Xz => Box::new(lzma_rust2::XzReader::new(raw, true)),
             Packing::Lz4 => Box::new(lz4_flex::frame::FrameDecoder::new(raw)),
             Packing::Archive(format) => {
@@ -77,12 +77,37 @@ impl Stream {
                 })?;
                 let members = Text::new(archive::open(path, format));
                 let reader = Unpacked::Archive { file: Box::new(raw), members };
-                return Ok(Self { reader, packed, failed: None });
+                return Ok(Self::new(reader, packed));
             }
             Packing::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
             Packing::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
         };
-        Ok(Self { reader: Unpacked::Text(Text::new(reader)), packed, failed: None })
+        Ok(Self::new(Unpacked::Text(Text::new(reader)), packed))
+    }
+
+    fn new(reader: Unpacked, packed: Meter) -> Self {
+        Self { reader, packed, failed: None, read: 0, within: 0..u64::MAX }
+    }
+
+    /// The text of these zstd frames but for its first `skip` bytes, and the first `more` bytes of the text
+    /// behind them. It needs nothing to be done with it.
+    pub(crate) fn of_frames(
+        frames: impl Read + Send + 'static,
+        behind: impl Read + Send + 'static,
+        skip: u64,
+        more: u64,
+    ) -> io::Result<Self> {
+        let packed = Meter::default();
+        let frames = Metered { raw: Box::new(frames), meter: packed.clone() };
+        let text = unpack_zstd(BufReader::with_capacity(BLOCK_BYTES, frames))?
+            .chain(unpack_zstd(BufReader::with_capacity(BLOCK_BYTES, behind))?.take(more));
+        let reader = Unpacked::Text(Text::as_is(Box::new(text)));
+        Ok(Self::new(reader, packed).within(skip..u64::MAX))
+    }
+
+    /// The same stream, of which only these bytes are given, counted over all its texts.
+    pub(crate) fn within(self, within: Range<u64>) -> Self {
+        Self { within, ..self }
     }
 
     /// The next block of at most `bytes` bytes, in this memory; `None` at the end.
@@ -92,8 +117,23 @@ impl Stream {
     pub(crate) fn next_block(
         &mut self,
         bytes: usize,
-        memory: Vec<u8>,
+        mut memory: Vec<u8>,
     ) -> io::Result<Option<Vec<u8>>> {
+        loop {
+            let before = self.read;
+            let bytes = bytes.min(usize::try_from(self.within.end - before).unwrap_or(bytes));
+            let Some(mut block) = self.read_block(bytes, memory)? else { return Ok(None) };
+            self.read += block.len() as u64;
+            if self.read > self.within.start {
+                // What comes before the part is no more than the block.
+                block.drain(..self.within.start.saturating_sub(before) as usize);
+                return Ok(Some(block));
+            }
+            memory = block;
+        }
+    }
+
+    fn read_block(&mut self, bytes: usize, memory: Vec<u8>) -> io::Result<Option<Vec<u8>>> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
@@ -119,8 +159,10 @@ impl Stream {
     /// When there is no next block: the name of the archive's member that comes next, if one does.
     pub(crate) fn next_member(&mut self) -> Option<String> {
         match &mut self.reader {
-            Unpacked::Archive { members, .. } => members.restart().next_member(),
-            Unpacked::Text(_) => None,
+            Unpacked::Archive { members, .. } if self.read < self.within.end => {
+                members.restart().next_member()
+            }
+            _ => None,
         }
     }
 
@@ -133,6 +175,13 @@ impl Stream {
     pub(crate) fn digest(&self) -> u128 {
         self.packed.state().1.digest128()
     }
+}
+
+/// Unpacks zstd frames, whatever memory they ask for.
+pub(crate) fn unpack_zstd<R: BufRead>(packed: R) -> io::Result<zstd::Decoder<'static, R>> {
+    let mut decoder = zstd::Decoder::with_buffer(packed)?;
+    decoder.window_log_max(31)?;
+    Ok(decoder)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -27,6 +27,9 @@ impl AnyTable {
             Kind::Imbalance => Self::Imbalance(ImbalanceTable::from_bytes(file)?),
             Kind::Pst => Self::Pst(PstTable::from_bytes(file)?),
             Kind::Opening => Self::Opening(OpeningTable::from_bytes(file)?),
+            Kind::Positions | Kind::Weights => {
+                return Err(TableError::Invalid("it holds positions or weights, no counts"));
+            }
         })
     }
 

@@ -6,7 +6,7 @@
 
 use bincode::config::{Configuration, Limit, LittleEndian, Varint};
 
-use crate::TableError;
+use crate::{TableError, envelope::SHARDS_VERSION};
 
 /// No single value of a payload may ask for more memory than this. Rows are far smaller; only the
 /// provenance's lists come near.
@@ -45,10 +45,15 @@ impl<'a> Rows<'a> {
         Self { bytes, version }
     }
 
-    /// The format version of the file.
+    /// The format version of the rows.
     #[must_use]
     pub const fn version(&self) -> u16 {
-        self.version
+        if self.has_shards() { self.version - SHARDS_VERSION } else { self.version }
+    }
+
+    /// Whether the provenance names shards.
+    pub(crate) const fn has_shards(&self) -> bool {
+        self.version > SHARDS_VERSION
     }
 
     /// Takes the next value.

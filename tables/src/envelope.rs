@@ -3,7 +3,7 @@
 //! | offset | size | field |
 //! |---|---|---|
 //! | 0 | 8 | magic `PROSPECT` |
-//! | 8 | 4 | kind, ASCII: `MIT `, `PST ` or `OPEN` |
+//! | 8 | 4 | kind, ASCII: `MIT `, `PST `, `OPEN`, `POSN` or `WGHT` |
 //! | 12 | 2 | format version |
 //! | 14 | 2 | zero |
 //! | 16 | 8 | length of the payload in bytes |
@@ -11,7 +11,9 @@
 //! | 32 | | payload |
 //!
 //! Numbers are little-endian. Version 1 is counts alone. Version 2, of imbalance tables only, has the
-//! sums of ratings behind the counts; tables without them are still written as version 1.
+//! sums of ratings behind the counts; tables without them are still written as version 1. Versions 3 and
+//! 4 are 1 and 2 of a table to which shards are still missing: behind the provenance it says which
+//! ([`Shards`](crate::Shards)). Whole tables are never written so.
 
 use std::fmt;
 
@@ -22,6 +24,9 @@ use crate::TableError;
 const MAGIC: [u8; 8] = *b"PROSPECT";
 const HEADER_LEN: usize = 32;
 
+/// What shards that are missing add to the version of a table.
+pub(crate) const SHARDS_VERSION: u16 = 2;
+
 /// Which table a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
@@ -31,17 +36,33 @@ pub enum Kind {
     Pst,
     /// [`OpeningTable`](crate::OpeningTable)
     Opening,
+    /// [`Positions`](crate::Positions)
+    Positions,
+    /// [`Weights`](crate::Weights)
+    Weights,
 }
 
 impl Kind {
-    const ALL: [Self; 3] = [Self::Imbalance, Self::Pst, Self::Opening];
+    const ALL: [Self; 5] =
+        [Self::Imbalance, Self::Pst, Self::Opening, Self::Positions, Self::Weights];
 
     /// The newest format version of this kind that this crate reads. It reads the older ones too.
     #[must_use]
     pub const fn newest_version(self) -> u16 {
         match self {
-            Self::Imbalance => 2,
-            Self::Pst | Self::Opening => 1,
+            Self::Imbalance => 2 + SHARDS_VERSION,
+            Self::Pst | Self::Opening => 1 + SHARDS_VERSION,
+            Self::Positions | Self::Weights => 1,
+        }
+    }
+
+    /// Whether this crate reads files of this version.
+    const fn reads(self, version: u16) -> bool {
+        match version {
+            1 => true,
+            3 => matches!(self, Self::Imbalance | Self::Pst | Self::Opening),
+            2 | 4 => matches!(self, Self::Imbalance),
+            _ => false,
         }
     }
 
@@ -50,6 +71,8 @@ impl Kind {
             Self::Imbalance => *b"MIT ",
             Self::Pst => *b"PST ",
             Self::Opening => *b"OPEN",
+            Self::Positions => *b"POSN",
+            Self::Weights => *b"WGHT",
         }
     }
 }
@@ -60,6 +83,8 @@ impl fmt::Display for Kind {
             Self::Imbalance => "imbalance",
             Self::Pst => "pst",
             Self::Opening => "opening",
+            Self::Positions => "positions",
+            Self::Weights => "weights",
         })
     }
 }
@@ -105,7 +130,7 @@ pub(crate) fn open(file: &[u8]) -> Result<Opened<'_>, TableError> {
         .ok_or(TableError::Invalid("its kind is unknown"))?;
     let version = u16::from_le_bytes([file[12], file[13]]);
     let supported = kind.newest_version();
-    if !(1..=supported).contains(&version) {
+    if !kind.reads(version) {
         return Err(TableError::Version { found: version, supported });
     }
     if file[14..16] != [0; 2] {

@@ -8,6 +8,9 @@
 //! | [`PstTable`] | (piece, square) in one [`Phase`] of the game | the piece owner's |
 //! | [`OpeningTable`] | (Polyglot key, move) | the mover's |
 //!
+//! Two more kinds of file have the same header and provenance: [`Positions`], which an evaluation is
+//! fitted to, and the [`Weights`] that come of it.
+//!
 //! Every table carries its [`Provenance`]: which games it was mined from, under which options, and
 //! what became of each game. Counts are integers, tables of one kind and the same options
 //! [merge](Table::merge) by addition, and the same games give the same bytes.
@@ -36,15 +39,19 @@ mod material;
 mod opening;
 mod outcome;
 mod output;
+mod packed;
 mod percent;
 mod piece;
+mod positions;
 pub mod predict;
 mod provenance;
 mod pst;
 pub mod ratings;
 pub mod score;
+mod shards;
 mod square;
 mod table;
+mod weights;
 pub mod zobrist;
 
 pub use any::AnyTable;
@@ -57,11 +64,15 @@ pub use material::{CELLS, Cell, Material};
 pub use opening::{OpeningEntry, OpeningMove, OpeningTable};
 pub use outcome::{Outcome, OutcomeCounts};
 pub use output::Output;
+pub use packed::PackedPosition;
 pub use percent::percent;
 pub use piece::{Color, Piece, Role};
+pub use positions::{GamePositions, Positions};
 pub use provenance::{Counters, Input, Provenance};
 pub use pst::{
     ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight, square_values,
 };
+pub use shards::{MOST_SHARDS, ShardedInput, Shards};
 pub use square::Square;
 pub use table::Table;
+pub use weights::{WeightBlock, Weights};

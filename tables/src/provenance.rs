@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use bincode::{Decode, Encode};
+use xxhash_rust::xxh3::xxh3_128;
 
-use crate::TableError;
+use crate::{Rows, RowsMut, Shards, TableError, shards};
 
 /// One source of games.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Encode, Decode)]
@@ -15,6 +16,14 @@ pub struct Input {
     pub bytes: u64,
     /// XXH3-128 of these bytes (`xxhsum -H2` prints the same).
     pub digest: u128,
+}
+
+impl Input {
+    /// A file with these bytes.
+    #[must_use]
+    pub fn of(name: &str, bytes: &[u8]) -> Self {
+        Self { name: name.to_owned(), bytes: bytes.len() as u64, digest: xxh3_128(bytes) }
+    }
 }
 
 /// What became of the games, and what was seen in those that were used.
@@ -64,7 +73,7 @@ impl Counters {
 
 /// Everything that decides a table's counts. Holds no clock and no folder, so that the same games
 /// and options give the same bytes anywhere.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Encode, Decode)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
     /// The program that counted, with its version.
     pub program: String,
@@ -74,6 +83,8 @@ pub struct Provenance {
     pub options: BTreeMap<String, String>,
     /// What became of the games.
     pub counters: Counters,
+    /// Runs of which some shards are here and some are missing; none in a table that is whole.
+    pub shards: Vec<Shards>,
 }
 
 impl Counters {
@@ -91,15 +102,30 @@ impl Counters {
 }
 
 impl Provenance {
-    /// Checks what was read from a file.
-    pub(crate) fn check(&self) -> Result<(), TableError> {
-        self.counters.check()
+    pub(crate) fn put(&self, rows: &mut RowsMut) {
+        let Self { program, inputs, options, counters, shards } = self;
+        rows.put(&(program, inputs, options, counters));
+        if !shards.is_empty() {
+            rows.put(shards);
+        }
+    }
+
+    pub(crate) fn take(rows: &mut Rows<'_>) -> Result<Self, TableError> {
+        let (program, inputs, options, counters): (_, _, _, Counters) = rows.take()?;
+        counters.check()?;
+        let mut shards = Vec::new();
+        if rows.has_shards() {
+            shards = rows.take()?;
+            shards::check(&shards)?;
+        }
+        Ok(Self { program, inputs, options, counters, shards })
     }
 
     /// Joins the provenance of another table of the same kind.
     ///
     /// # Errors
-    /// If program or options differ: such counts do not mean the same thing.
+    /// If program or options differ: such counts do not mean the same thing. If both hold the same
+    /// shard of a run.
     pub fn merge(&mut self, other: &Self) -> Result<(), TableError> {
         if self.program != other.program {
             return Err(TableError::Unmergeable(format!(
@@ -110,7 +136,10 @@ impl Provenance {
         if let Some(difference) = first_difference(&self.options, &other.options) {
             return Err(TableError::Unmergeable(difference));
         }
-        self.inputs.extend(other.inputs.iter().cloned());
+        let mut all = self.shards.clone();
+        let whole = shards::join(&mut all, &other.shards)?;
+        self.shards = all;
+        self.inputs.extend(other.inputs.iter().cloned().chain(whole));
         self.inputs.sort();
         self.counters.merge(&other.counters);
         Ok(())

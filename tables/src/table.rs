@@ -5,7 +5,7 @@ use std::{fs, io::Write, path::Path};
 use crate::{
     Kind, Output, Provenance, TableError,
     codec::{Rows, RowsMut},
-    envelope,
+    envelope::{self, SHARDS_VERSION},
 };
 
 /// A mined table.
@@ -23,7 +23,7 @@ pub trait Table: Sized {
     /// If the two were mined by different programs or under different options.
     fn merge(&mut self, other: &Self) -> Result<(), TableError>;
 
-    /// The format version that holds what is in this table.
+    /// The format version that holds the rows of this table.
     #[doc(hidden)]
     fn version(&self) -> u16 {
         1
@@ -47,9 +47,10 @@ pub trait Table: Sized {
     #[must_use]
     fn to_bytes(&self) -> Vec<u8> {
         let mut rows = RowsMut::default();
-        rows.put(self.provenance());
+        self.provenance().put(&mut rows);
         self.put_rows(&mut rows);
-        envelope::seal(Self::KIND, self.version(), &rows.into_bytes())
+        let with_shards = if self.provenance().shards.is_empty() { 0 } else { SHARDS_VERSION };
+        envelope::seal(Self::KIND, self.version() + with_shards, &rows.into_bytes())
     }
 
     /// Reads a file's bytes. Total: any bytes give a table or an error, and memory stays in
@@ -63,8 +64,7 @@ pub trait Table: Sized {
             return Err(TableError::WrongKind { expected: Self::KIND, found });
         }
         let mut rows = Rows::new(payload, version);
-        let provenance: Provenance = rows.take()?;
-        provenance.check()?;
+        let provenance = Provenance::take(&mut rows)?;
         let table = Self::take_rows(provenance, &mut rows)?;
         rows.finish()?;
         Ok(table)

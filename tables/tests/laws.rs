@@ -4,8 +4,9 @@
 
 use proptest::prelude::*;
 use tables::{
-    Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, Outcome, OutcomeCounts, Phase,
-    Piece, Provenance, PstTable, Square, Table, TableError,
+    Cell, Color, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningMove, OpeningTable,
+    Outcome, OutcomeCounts, PackedPosition, Phase, Piece, Positions, Provenance, PstTable, Role,
+    ShardedInput, Shards, Square, Table, TableError, WeightBlock, Weights,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -62,6 +63,49 @@ fn opening() -> impl Strategy<Value = OpeningTable> {
     })
 }
 
+fn packed() -> impl Strategy<Value = PackedPosition> {
+    let pieces = prop::collection::vec((0..64_u8, 0..12_usize), 0..30);
+    (pieces, 0..64_u8, 1..64_u8, any::<bool>(), 0..16_u8, 0..9_u8).prop_map(
+        |(pieces, king, further, black, castling, file)| {
+            let mut board = [None; 64];
+            for (square, piece) in pieces {
+                let piece = Piece::from_index(piece);
+                board[usize::from(square)] = Some(piece).filter(|piece| piece.role != Role::King);
+            }
+            for (color, square) in [(Color::White, king), (Color::Black, (king + further) % 64)] {
+                board[usize::from(square)] = Some(Piece { color, role: Role::King });
+            }
+            let may_castle =
+                |color, king_side| castling >> (2 * color as u8 + u8::from(king_side)) & 1 == 1;
+            let turn = if black { Color::Black } else { Color::White };
+            PackedPosition::new(|square| board[square.index()], turn, may_castle, Some(file))
+                .unwrap()
+        },
+    )
+}
+
+fn positions() -> impl Strategy<Value = Positions> {
+    let game = (0..3_u16, outcome(), prop::collection::vec(packed(), 0..5));
+    prop::collection::vec(game, 0..20).prop_map(|games| {
+        let games = games.into_iter().map(|(source, outcome, positions)| GamePositions {
+            source,
+            outcome,
+            positions,
+        });
+        let input = Input { name: "x".to_owned(), bytes: 1, digest: 2 };
+        let provenance = Provenance { inputs: vec![input; 3], ..Provenance::default() };
+        Positions::new(games.collect(), provenance)
+    })
+}
+
+fn weights() -> impl Strategy<Value = Weights> {
+    let block = ("[A-Z_]{1,9}", prop::collection::vec(any::<(i16, i16)>(), 0..9));
+    prop::collection::vec(block, 0..9).prop_map(|blocks| {
+        let blocks = blocks.into_iter().map(|(name, weights)| WeightBlock { name, weights });
+        Weights::new(blocks.collect(), Provenance::default())
+    })
+}
+
 fn merged<T: Table + Clone>(a: &T, b: &T) -> T {
     let mut sum = a.clone();
     sum.merge(b).expect("the same options");
@@ -72,11 +116,17 @@ fn obeys_the_laws<T>(a: &T, b: &T, c: &T, flip: usize)
 where
     T: Table + Clone + PartialEq + std::fmt::Debug,
 {
-    let bytes = a.to_bytes();
-    assert_eq!(&T::from_bytes(&bytes).expect("round trip"), a);
     assert_eq!(merged(a, b), merged(b, a), "merging commutes");
     assert_eq!(merged(&merged(a, b), c), merged(a, &merged(b, c)), "merging associates");
+    keeps_its_bytes(a, flip);
+}
 
+fn keeps_its_bytes<T>(a: &T, flip: usize)
+where
+    T: Table + PartialEq + std::fmt::Debug,
+{
+    let bytes = a.to_bytes();
+    assert_eq!(&T::from_bytes(&bytes).expect("round trip"), a);
     for len in [0, 7, 8, 31, 32, bytes.len() - 1] {
         assert!(T::from_bytes(&bytes[..len]).is_err(), "truncated to {len} bytes");
     }
@@ -104,6 +154,33 @@ proptest! {
     #[test]
     fn pst_laws(a in pst(), b in pst(), c in pst(), flip: usize) {
         obeys_the_laws(&a, &b, &c, flip);
+    }
+
+    #[test]
+    fn positions_keep_their_bytes(a in positions(), flip: usize) {
+        keeps_its_bytes(&a, flip);
+        let lines = a.games().iter().flat_map(|game| &game.positions).count();
+        prop_assert_eq!(a.len(), lines);
+    }
+
+    #[test]
+    fn weights_keep_their_bytes(a in weights(), flip: usize) {
+        keeps_its_bytes(&a, flip);
+    }
+
+    #[test]
+    fn packed_positions_are_their_pieces(a in packed()) {
+        let mut board = [None; 64];
+        a.pieces().for_each(|(square, piece)| board[square.index()] = Some(piece));
+        let text = a.to_string();
+        let fields: Vec<&str> = text.split(' ').collect();
+        let shown: shakmaty::Board = fields[0].parse().unwrap();
+        for square in Square::all() {
+            let letter = shown.piece_at(shakmaty::Square::new(square.index() as u32));
+            prop_assert_eq!(board[square.index()].map(Piece::letter), letter.map(|p| p.char()));
+        }
+        prop_assert_eq!(fields[1] == "b", a.turn() == Color::Black);
+        prop_assert_eq!(fields[3] == "-", a.en_passant_file().is_none());
     }
 
     #[test]
@@ -139,12 +216,16 @@ proptest! {
             ImbalanceTable::default().with_ratings().to_bytes(),
             PstTable::new(Phase::All, Provenance::default()).to_bytes(),
             OpeningTable::default().to_bytes(),
+            Positions::default().to_bytes(),
+            Weights::default().to_bytes(),
         ] {
             let file = resealed(&sound, &payload);
             // Whatever comes back, it comes back.
             let _ = ImbalanceTable::from_bytes(&file);
             let _ = PstTable::from_bytes(&file);
             let _ = OpeningTable::from_bytes(&file);
+            let _ = Positions::from_bytes(&file);
+            let _ = Weights::from_bytes(&file);
         }
     }
 }
@@ -164,9 +245,9 @@ fn other_kinds_and_versions_are_refused_by_name() {
     let error = PstTable::from_bytes(&file).expect_err("another kind");
     assert_eq!(error.to_string(), "this is a table of kind `imbalance` where `pst` is wanted");
     let mut newer = file;
-    newer[12] = 3;
+    newer[12] = 5;
     let error = ImbalanceTable::from_bytes(&newer).expect_err("a newer version");
-    assert!(matches!(error, TableError::Version { found: 3, supported: 2 }), "{error}");
+    assert!(matches!(error, TableError::Version { found: 5, supported: 4 }), "{error}");
 }
 
 #[test]
@@ -243,4 +324,71 @@ fn links_are_followed_and_devices_stay_devices() {
     assert_eq!(ImbalanceTable::load(&real).unwrap(), table);
     table.save(std::path::Path::new("/dev/null")).unwrap();
     assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+}
+
+/// A table of some shards of a run over one file, whose digest shard 1 knows.
+fn shards(of: u32, have: &[u32]) -> ImbalanceTable {
+    let digest = have.contains(&1).then_some(77);
+    let input = ShardedInput { name: "a.pgn".to_owned(), bytes: 9, digest };
+    let shards = vec![Shards { of, inputs: vec![input], have: have.to_vec() }];
+    let mut table = ImbalanceTable::new(Provenance { shards, ..Provenance::default() });
+    table.add(Cell::new(5).unwrap(), Outcome::Draw, have.len() as u64);
+    table
+}
+
+#[test]
+fn shards_add_up_to_a_whole_table_in_any_order() {
+    let [a, b, c] = [1, 2, 3].map(|shard| shards(3, &[shard]));
+    obeys_the_laws(&a, &b, &c, 200);
+    obeys_the_laws(&shards(9, &[1]), &shards(9, &[9]), &shards(9, &[4, 5]), 1000);
+    let some = merged(&c, &a);
+    assert_eq!(some.provenance().shards[0].to_string(), "2 of 3 of a.pgn; missing: 2");
+    assert_eq!(some.to_bytes()[12], 3);
+    let whole = merged(&some, &b);
+    assert!(whole.provenance().shards.is_empty());
+    assert_eq!(whole.to_bytes()[12], 1);
+    let inputs = &whole.provenance().inputs;
+    assert_eq!((inputs.len(), inputs[0].digest, inputs[0].bytes), (1, 77, 9));
+    assert_eq!(shards(3, &[2]).with_ratings().to_bytes()[12], 4);
+    let rated = shards(3, &[2]).with_ratings();
+    assert_eq!(ImbalanceTable::from_bytes(&rated.to_bytes()).unwrap(), rated);
+}
+
+#[test]
+fn shards_that_do_not_belong_together_are_refused() {
+    let error =
+        shards(3, &[1, 2]).merge(&shards(3, &[2, 3])).expect_err("2 is in both").to_string();
+    assert!(error.ends_with("shard 2/3 is in both"), "{error}");
+    let mut other = shards(3, &[2]).provenance().clone();
+    other.shards[0].inputs[0].digest = Some(78);
+    let other = ImbalanceTable::new(other);
+    let error = shards(3, &[1]).merge(&other).expect_err("another file").to_string();
+    assert!(error.ends_with("`a.pgn` was another file for one of them"), "{error}");
+    let error = shards(2, &[2]).merge(&shards(2, &[1])).and_then(|()| {
+        // Shards of another cut stay apart.
+        let mut sum = shards(3, &[1]);
+        sum.merge(&shards(2, &[1])).map(|()| sum.provenance().shards.len())
+    });
+    assert_eq!(error.unwrap(), 2);
+}
+
+#[test]
+fn impossible_shards_are_refused() {
+    for (of, have) in [
+        (3, &[][..]),
+        (3, &[0, 1]),
+        (3, &[2, 2]),
+        (3, &[2, 1]),
+        (3, &[4]),
+        (2, &[1, 2]),
+        (u32::MAX, &[1]),
+    ] {
+        let error = ImbalanceTable::from_bytes(&shards(of, have).to_bytes()).expect_err("not so");
+        assert!(error.to_string().contains("shards are impossible"), "{have:?}: {error}");
+    }
+    let mut twice = shards(3, &[1]).provenance().clone();
+    twice.shards.push(twice.shards[0].clone());
+    let error =
+        ImbalanceTable::from_bytes(&ImbalanceTable::new(twice).to_bytes()).expect_err("twice");
+    assert!(error.to_string().contains("out of order"), "{error}");
 }

@@ -46,7 +46,10 @@ enum Command {
         losses: u64,
         /// Drawn games.
         draws: u64,
-        /// A test, such as `elo0=1 elo1=5`; its model is trinomial, as there are no pairs.
+        /// The same games as pairs, by half points of A, 0 to 4: `2 5 24 14 5`. Errors and tests are then of pairs.
+        #[arg(long, num_args = 5, value_name = "PAIRS")]
+        pairs: Option<Vec<u64>>,
+        /// A test, such as `elo0=1 elo1=5`; its model is trinomial if there are no pairs.
         #[arg(long)]
         sprt: Option<String>,
     },
@@ -115,6 +118,9 @@ struct PlayArguments {
     /// Games at most; they are played in pairs.
     #[arg(long, default_value_t = 1000)]
     games: u64,
+    /// Leave out so many pairs: a match of another time has played them.
+    #[arg(long, default_value_t = 0)]
+    skip: u64,
     /// Games at a time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
@@ -145,9 +151,12 @@ pub fn run() -> ExitCode {
         Command::Match(arguments) => compete(&arguments),
         Command::Gauntlet(arguments) => gauntlet(&arguments),
         Command::Selfplay(arguments) => selfplay(&arguments),
-        Command::Elo { wins, losses, draws, sprt } => {
-            let tally = Tally { wins, losses, draws, ..Tally::default() };
-            result(&tally, sprt.as_deref())
+        Command::Elo { wins, losses, draws, pairs, sprt } => {
+            let games = Tally { wins, losses, draws, ..Tally::default() };
+            match pairs {
+                None => result(&games, sprt.as_deref()),
+                Some(pairs) => result_of_pairs(games, &pairs, sprt.as_deref()),
+            }
         }
     };
     match done {
@@ -209,13 +218,25 @@ fn selfplay(arguments: &SelfplayArguments) -> Result<(), String> {
 }
 
 fn result(tally: &Tally, sprt: Option<&str>) -> Result<(), String> {
-    let sprt = sprt.map(|text| format!("{text} model=trinomial").parse::<Sprt>()).transpose()?;
-    let Difference { elo, error } = Difference::of_games(tally);
+    let sprt = sprt.map(|text| format!("{text} model=trinomial").parse()).transpose()?;
+    tell(tally, Difference::of_games(tally), sprt);
+    Ok(())
+}
+
+fn result_of_pairs(games: Tally, pairs: &[u64], sprt: Option<&str>) -> Result<(), String> {
+    let sprt = sprt.map(str::parse).transpose()?;
+    let tally = games.in_pairs(pairs).ok_or_else(|| {
+        format!("{} games with these points are not the pairs {pairs:?}", games.games())
+    })?;
+    tell(&tally, Difference::of_pairs(&tally), sprt);
+    Ok(())
+}
+
+fn tell(tally: &Tally, Difference { elo, error }: Difference, sprt: Option<Sprt>) {
     say(&format!("Elo {elo:+.2} ± {error:.2}, LOS {:.1} %", likelihood_of_superiority(tally)));
     if let Some(sprt) = sprt {
         say(&test_line(&sprt, tally));
     }
-    Ok(())
 }
 
 impl PlayArguments {
@@ -247,6 +268,7 @@ impl PlayArguments {
         Ok(Contest {
             contestants,
             openings,
+            first: self.skip,
             pairs: self.games.div_ceil(2),
             threads: self.concurrency,
             rules: if self.no_adjudication { Rules::NONE } else { Rules::USUAL },
@@ -259,12 +281,13 @@ impl PlayArguments {
         let [a, b] = &contest.contestants;
         let book = self.book.as_ref().map_or("random".into(), |path| path.to_string_lossy());
         format!(
-            "arena: {} v {}; {}; {book} plies={} seed={} adjudication={}",
+            "arena: {} v {}; {}; {book} plies={} seed={} first={} adjudication={}",
             a.settings.join(" "),
             b.settings.join(" "),
             a.budget.describe(),
             self.plies,
             self.seed,
+            self.skip,
             !self.no_adjudication
         )
     }

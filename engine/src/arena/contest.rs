@@ -33,6 +33,8 @@ pub struct Contest {
     pub contestants: [Contestant; 2],
     /// Where games begin.
     pub openings: Openings,
+    /// The number of the first pair.
+    pub first: u64,
     /// At most so many pairs.
     pub pairs: u64,
     /// Games at a time.
@@ -98,10 +100,10 @@ pub fn run(
     if standing.verdict != Verdict::Continue {
         return Ok(standing);
     }
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (next, stop) = (AtomicU64::new(contest.first), AtomicBool::new(false));
     let take = || loop {
         let number = next.fetch_add(1, Relaxed);
-        if number >= contest.pairs || stop.load(Relaxed) {
+        if number >= contest.first.saturating_add(contest.pairs) || stop.load(Relaxed) {
             return None;
         }
         if !done.contains_key(&number) {

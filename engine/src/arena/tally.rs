@@ -30,6 +30,22 @@ impl Tally {
         self.pairs[(half_points[0] + half_points[1]) as usize] += 1;
     }
 
+    /// The same games as these pairs; `None` if they are not five numbers, or of other games.
+    #[must_use]
+    pub fn in_pairs(self, pairs: &[u64]) -> Option<Self> {
+        let pairs: [u64; 5] = pairs.try_into().ok()?;
+        let count = pairs.iter().try_fold(0_u64, |sum, &n| sum.checked_add(n))?;
+        let sum = |times: [u64; 5]| {
+            times
+                .iter()
+                .zip(pairs)
+                .try_fold(0, |sum: u64, (&t, n)| sum.checked_add(n.checked_mul(t)?))
+        };
+        let points = self.wins.checked_mul(2)?.checked_add(self.draws)?;
+        let is_same = count.checked_mul(2)? == self.games() && sum([0, 1, 2, 3, 4])? == points;
+        is_same.then_some(Self { pairs, ..self })
+    }
+
     /// Games of all kinds.
     #[must_use]
     pub const fn games(&self) -> u64 {
@@ -79,5 +95,23 @@ pub const fn half_points(outcome: Outcome, color: Color) -> u8 {
         (Outcome::Draw, _) => 1,
         (Outcome::WhiteWins, Color::White) | (Outcome::BlackWins, Color::Black) => 2,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_of_the_games_or_refused() {
+        let mut tally = Tally::default();
+        for half_points in [[2, 0], [1, 1], [2, 2], [0, 1]] {
+            tally.add(half_points);
+        }
+        let games = Tally { pairs: [0; 5], ..tally };
+        assert_eq!(games.in_pairs(&[0, 1, 2, 0, 1]), Some(tally));
+        for wrong in [&[0, 1, 2, 0][..], &[0, 1, 2, 0, 2], &[1, 0, 2, 0, 1], &[u64::MAX; 5]] {
+            assert_eq!(games.in_pairs(wrong), None, "{wrong:?}");
+        }
     }
 }

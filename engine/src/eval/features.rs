@@ -3,7 +3,7 @@
 //! A *feature* is a number counted on the board for one side, such as knights with four squares to
 //! go to. Its weight is a pair of centipawns, for the middlegame and the endgame. Each term of the
 //! evaluation is a group of features, so one list serves the evaluation, its explanation and the
-//! tuner. The defaults here are rough round numbers; `tables/weights.txt`, written by
+//! tuner. The defaults here are rough round numbers; `tables/weights.bin`, written by
 //! `engine tune`, replaces them when it is there.
 //!
 //! The features of [`Term::KingDanger`] do not add to the score but to the danger units of a king,

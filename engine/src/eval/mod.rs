@@ -10,7 +10,8 @@
 //! | `features`, `weights` | the list of all weights; those in force |
 //! | `tally`, `breakdown`, `trace` | who listens: the sum, `eval`, the tuner |
 //! | `attacks` | attack sets, shared by the terms |
-//! | `pawns`, `pawn_hash`, `passed` | pawn structure and its table, passed pawns |
+//! | `pawns`, `passed` | pawn structure, passed pawns |
+//! | `memo` | what was computed before, for pawns and for positions |
 //! | `king_shelter`, `king_danger` | safety of kings |
 //! | `mobility`, `tropism`, `rook_files`, `majors_on_seventh`, `outposts`, `minors`, `rook_pin`, `threats`, `space` | terms |
 //! | `initiative`, `anti_shuffle`, `drawish`, `fifty_moves` | what changes the sum |
@@ -34,11 +35,11 @@ mod initiative;
 pub(crate) mod king_danger;
 mod king_shelter;
 mod majors_on_seventh;
+mod memo;
 mod minors;
 pub mod mobility;
 pub mod outposts;
 mod passed;
-mod pawn_hash;
 mod pawns;
 pub mod psqt;
 mod rook_files;
@@ -59,8 +60,8 @@ use anti_shuffle::Shuffles;
 use attacks::Attacks;
 use features::Term;
 use imbalance::ImbalanceBonus;
+use memo::{Memo, Pawns};
 use mobility::MobilityMode;
-use pawn_hash::{PawnHash, Pawns};
 use psqt::Psqt;
 use tally::{Sum, Tally};
 use tapered::Tapered;
@@ -85,7 +86,8 @@ pub struct Evaluator {
     weights: Weights,
     psqt: Psqt,
     imbalance: ImbalanceBonus,
-    pawn_hash: PawnHash,
+    pawn_hash: Memo<2>,
+    hash: Memo<3>,
 }
 
 /// What the terms found beside their sum.
@@ -107,7 +109,8 @@ impl Evaluator {
         Self {
             psqt: Psqt::new(options),
             imbalance: ImbalanceBonus::new(options),
-            pawn_hash: PawnHash::new(options.pawn_hash.unsigned_abs() as usize),
+            pawn_hash: Memo::new(options.pawn_hash.unsigned_abs() as usize),
+            hash: Memo::new(options.hash.unsigned_abs() as usize),
             weights: Weights::new(options),
             options: options.clone(),
         }
@@ -139,7 +142,12 @@ impl Evaluator {
 
     /// As [`Evaluator::assess`], at the end of a path on which the sides shuffled so often.
     #[must_use]
+    #[inline]
     pub fn assess_after(&self, position: &Position, shuffles: Shuffles) -> Assessment {
+        self.hash.get(memo_key(position, shuffles), || self.compute(position, shuffles))
+    }
+
+    fn compute(&self, position: &Position, shuffles: Shuffles) -> Assessment {
         if self.options.endings
             && let Some(ending) = endings::find(position)
         {
@@ -169,6 +177,7 @@ impl Evaluator {
                 let mut sum = Sum::new(&self.weights);
                 for us in Color::ALL {
                     pawns::structure(board, us, &mut sum);
+                    space::count(board, us, &mut sum);
                 }
                 Pawns { passed: passed(), net: sum.total }
             });
@@ -177,6 +186,7 @@ impl Evaluator {
         } else {
             for us in Color::ALL {
                 pawns::structure(board, us, tally);
+                space::count(board, us, tally);
             }
             passed()
         };
@@ -224,7 +234,6 @@ impl Evaluator {
         outposts::count(position, attacks, self.options.outpost, us, tally);
         minors::count(position, us, tally);
         rook_pin::count(position, attacks, us, tally);
-        space::count(position, attacks, us, tally);
     }
 
     /// White's centipawns from the sum of the terms. Tells `note` of every correction.
@@ -294,6 +303,19 @@ impl Evaluator {
         };
         Color::ALL.map(|us| initiative::count(&parts, us, self.options.initiative_safe))
     }
+}
+
+/// A key for all that an evaluation depends on: beside the position its count of half-moves, its
+/// shuffles, and its piece-square values, which may change in a search (PSU-01).
+#[inline(always)]
+fn memo_key(position: &Position, shuffles: Shuffles) -> u64 {
+    /// An odd number without a pattern: the golden ratio's fraction (D. Knuth, 1973).
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let [white, black] = shuffles.0;
+    let path = u64::from_le_bytes([white, black, 0, 0, 0, 0, 0, 0]) << 16
+        | u64::from(position.rules().halfmoves());
+    let values = position.psqt().to_bits().rotate_left(24);
+    position.key() ^ (path ^ values).wrapping_mul(SPREAD)
 }
 
 /// How much of the endgame value counts, in 64ths.

@@ -1,6 +1,6 @@
 //! Pawn structure: isolated, doubled, backward, connected, candidate; and which pawns are passed.
 //!
-//! All of it depends on pawns alone, so it is kept in `pawn_hash`. Readings: a pawn is *passed* if
+//! All of it depends on pawns alone, so it is kept in a table of its own (`memo`). Readings: a pawn is *passed* if
 //! no enemy pawn stands before it on its own or a neighbouring file (a second pawn behind it is
 //! passed as well, EV-03); *isolated* without own pawns on the neighbouring files (EV-04);
 //! *doubled* if another own pawn is on its file, both of them counted (EV-05); *backward* if it

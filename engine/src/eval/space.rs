@@ -1,28 +1,25 @@
 //! Space: squares in the centre behind the own pawns that no enemy pawn attacks.
 //!
 //! C- to f-file, second to fourth rank, not occupied by an own pawn (CPW; Stockfish). The weight is
-//! for the middlegame.
+//! for the middlegame. It depends on pawns alone, so it is kept with their structure.
 
-use rules::{Squares, squares};
+use rules::{Board, Squares, attacks, squares};
 use tables::{Color, Role};
 
 use super::{
-    attacks::Attacks,
     features::{self, Term},
     tally::Tally,
 };
-use crate::position::Position;
 
 const FILES: Squares = squares::FILE_A * 0b0011_1100;
 
 /// Counts a side's space.
-#[inline(always)]
-pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tally: &mut T) {
-    let pawns = position.board().of(us, Role::Pawn);
+pub(super) fn count<T: Tally>(board: &Board, us: Color, tally: &mut T) {
+    let pawns = board.of(us, Role::Pawn);
     let ranks = squares::relative_rank(us, 1)
         | squares::relative_rank(us, 2)
         | squares::relative_rank(us, 3);
-    let safe = FILES & ranks & !pawns & !all.of(!us, Role::Pawn);
+    let safe = FILES & ranks & !pawns & !attacks::pawns(!us, board.of(!us, Role::Pawn));
     let behind = safe & squares::ahead(!us, pawns);
     tally.add(features::SPACE, (safe.count_ones() + behind.count_ones()) as i32);
     tally.close(Term::Space, us);

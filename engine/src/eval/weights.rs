@@ -141,7 +141,7 @@ const _: () = {
             known |= same(name, BLOCKS[j].name) && values.len() == BLOCKS[j].defaults.len();
             j += 1;
         }
-        assert!(known, "tables/weights.txt does not fit the evaluation: run `engine tune` again");
+        assert!(known, "tables/weights.bin does not fit the evaluation: run `engine tune` again");
         i += 1;
     }
 };

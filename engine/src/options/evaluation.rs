@@ -33,7 +33,7 @@ declare::options! {
     queen_value: Spin(900, 0, 2_000), "QueenValue", "-", "A queen in centipawns.";
     psqt_weight: Spin(100, 0, 400), "PST_Eval", "PST-03", "Percent of the mined piece-square values in the evaluation; 0 is off.";
     psqt_fit: Spin(100, 0, 400), "PST_Fit", "PST-03", "Percent of what fitting added to piece values and piece squares; 0 leaves them as mined.";
-    fitted: Check(true), "FittedWeights", "-", "Use the weights of tables/weights.txt, if it was there; else rough ones by hand.";
+    fitted: Check(true), "FittedWeights", "-", "Use the weights of tables/weights.bin, if it was there; else rough ones by hand.";
     imbalance: Choice(ImbalanceMode, Safe), "MIT", "MIT-07 MIT-U1 MIT-U2 MIT-U3 MIT-U4", "How the imbalance table is read: crude is score - 50 %, safe only cells that one side always won, blend what MIT_Value says, selective the same for MIT_Classes alone.";
     imbalance_fold: Check(true), "MIT_Fold", "MIT-07", "Read a cell together with its colour-swapped cell, so that White and Black are judged alike.";
     imbalance_min_games: Spin(10, 1, 1_000_000), "MIT_MinGames", "MIT-U2 MIT-U3 MIT-08", "Games that a cell must have to be believed, but in the crude mode.";
@@ -88,5 +88,6 @@ declare::options! {
     fifty_moves: Check(true), "FiftyScale", "-", "Scale the score down as the draw by fifty moves comes near.";
     endings: Check(true), "Endings", "-", "Evaluate endings against a bare king by their own rules.";
     lazy_margin: Spin(0, 0, 10_000), "LazyMargin", "HR-08", "Leave pieces out if material, piece squares and pawns are beyond this many centipawns; 0 never does.";
+    hash: Spin(32_768, 0, 1_048_576), "EvalHash", "-", "Entries of the evaluation hash table, 32 bytes each; 0 is off.";
     pawn_hash: Spin(8_192, 0, 1_048_576), "PawnHash", "-", "Entries of the pawn hash table; 0 is off.";
 }

@@ -2,8 +2,8 @@
 //!
 //! Buckets of four entries, one cache line each. An entry is two words: the data, and the key
 //! XORed with the data (R. Hyatt and T. Mann, 2002), so that threads may share the table without a
-//! lock: a torn entry does not fit its key and is a miss. All of it is safe Rust with relaxed
-//! atomics; there is no unsafe code for a sanitizer to look at.
+//! lock: a torn entry does not fit its key and is a miss. All of it is relaxed atomics in safe Rust;
+//! only the hint in `prefetch` needs the word unsafe.
 //!
 //! | option | what it chooses |
 //! |---|---|
@@ -13,18 +13,16 @@
 //! | `TT_Age` | whether an entry loses worth with every search that passes |
 //! | `TT_KeepDeep` | whether an entry of the same search outlives a much shallower one of its own position (Stockfish, 2014); quiescence and null moves come by positions that were searched deep |
 //! | `TT_MateAdjust` | mates are stored as distances from the node (TT-03); without it as they are, from the root, which is wrong as soon as the node is met at another ply |
-//! | `TT_Prefetch` | a child's bucket is touched as soon as its key is known, so that it is on its way from memory when the child probes |
+//! | `TT_Prefetch` | a child's bucket is asked for as soon as its key is known, so that it is on its way from memory when the child probes |
 //!
 //! An entry has room for the static evaluation of its position, so that nobody computes it twice.
 
 mod counters;
 mod data;
 mod memory;
+mod prefetch;
 
-use std::{
-    hint::black_box,
-    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
-};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use rules::Move;
 
@@ -187,13 +185,12 @@ impl<'m> TranspositionTable<'m> {
         if is_own || old.0 == 0 { Stored::Kept } else { Stored::Replaced }
     }
 
-    /// Touches the bucket of a key that is soon to be probed. A plain load: nobody waits for its
-    /// result, so it runs beside what comes next.
+    /// Asks for the bucket of a key that is soon to be probed.
     pub(crate) fn prefetch(&self, key: u64) {
         if self.policy.prefetches
             && let Some(bucket) = self.bucket(key)
         {
-            black_box(bucket[0][1].load(Relaxed));
+            prefetch::prefetch(bucket);
         }
     }
 

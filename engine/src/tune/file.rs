@@ -1,46 +1,76 @@
-//! The weights' file, see `bake/weights.rs` for how it is read.
+//! The weights' file: a sealed table file of the kind `weights`, without a clock or a folder.
 
-use std::fmt::Write;
+use std::collections::BTreeMap;
+
+use tables::{Counters, Input, Positions, Provenance, Table, WeightBlock, Weights};
 
 use super::{
-    fit::{Fitted, Settings},
+    fit::{Fitted, Losses, Settings},
     model::Model,
     positions::Set,
 };
 use crate::eval::features::BLOCKS;
 
-/// The file's text.
-pub(super) fn write(
+/// The program and version that the file names as its maker.
+const PROGRAM: &str = concat!("engine ", env!("CARGO_PKG_VERSION"));
+
+/// The fitted weights with where they come from. `files` are the positions' files and what they are
+/// called.
+pub(super) fn weights(
     model: &Model,
     set: &Set,
     fitted: &Fitted,
     settings: Settings,
-    names: &[String],
-) -> String {
-    let Fitted { scale, losses: [before, after] } = fitted;
-    let quiet = set.fitted.samples.len() + set.held_out.samples.len();
-    let mut text = format!(
-        "# Weights of the evaluation, mg and eg in centipawns, fitted to outcomes by `engine tune`.\n\
-         # From {}: {quiet} quiet of {} positions, {} games;\n\
-         # {} positions held out by game, mean squared error {before:.6} before and {after:.6} after;\n\
-         # sigmoid of {scale:.6} a centipawn; {} epochs, rate {}, pull {:e} and {:e}.\n",
-        names.join(", "),
-        set.lines,
-        set.games,
-        set.held_out.samples.len(),
-        settings.epochs,
-        settings.rate,
-        settings.pull,
-        settings.psqt_pull,
-    );
-    let mut feature = 0;
+    without: Option<&str>,
+    files: &[(Input, Positions)],
+) -> Weights {
+    let mut values = model.values.iter();
+    let mut blocks = Vec::new();
     for block in BLOCKS {
-        let _ = writeln!(text, "{}", block.name);
-        for _ in block.defaults {
-            let [mg, eg] = model.values[feature].map(|value| value.round() as i16);
-            let _ = writeln!(text, "{mg} {eg}");
-            feature += 1;
-        }
+        let rounded = values.by_ref().take(block.defaults.len()).map(|value| {
+            let [mg, eg] = value.map(|value| value.round() as i16);
+            (mg, eg)
+        });
+        blocks.push(WeightBlock { name: block.name.to_owned(), weights: rounded.collect() });
     }
-    text
+    let mut inputs: Vec<Input> =
+        files.iter().flat_map(|(_, positions)| positions.provenance().inputs.clone()).collect();
+    inputs.sort();
+    inputs.dedup();
+    let counters = Counters {
+        games_read: set.games,
+        games_used: set.games_used(),
+        rejected: BTreeMap::from([("no_quiet_position".to_owned(), set.games - set.games_used())]),
+        positions: (set.fitted.len() + set.held_out.len() + set.elsewhere.len()) as u64,
+        out_of_caps_positions: 0,
+    };
+    let options = options(fitted, settings, without, files);
+    Weights::new(blocks, Provenance { program: PROGRAM.to_owned(), inputs, options, counters })
+}
+
+fn options(
+    Fitted { scale, losses: [before, after] }: &Fitted,
+    settings: Settings,
+    without: Option<&str>,
+    files: &[(Input, Positions)],
+) -> BTreeMap<String, String> {
+    let Settings { epochs, rate, pull, psqt_pull, threads: _ } = settings;
+    let positions: Vec<String> =
+        files.iter().map(|(file, _)| format!("{} {:032x}", file.name, file.digest)).collect();
+    let losses = |which: fn(&Losses) -> f64| format!("{:.6} {:.6}", which(before), which(after));
+    let mut options = vec![
+        ("epochs", epochs.to_string()),
+        ("rate", rate.to_string()),
+        ("pull", format!("{pull:e}")),
+        ("psqt-pull", format!("{psqt_pull:e}")),
+        ("scale", format!("{scale:.6}")),
+        ("loss-fitted", losses(|losses| losses.fitted)),
+        ("loss-held-out", losses(|losses| losses.held_out)),
+        ("positions", positions.join(", ")),
+    ];
+    if let (Some(without), Some(_)) = (without, after.elsewhere) {
+        options.push(("without", without.to_owned()));
+        options.push(("loss-without", losses(|losses| losses.elsewhere.unwrap_or_default())));
+    }
+    options.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }

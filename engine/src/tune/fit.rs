@@ -4,11 +4,12 @@
 //! the weights, in batches in a fixed order. A batch is cut in a fixed number of parts whose gradients are
 //! added in order, so the number of threads does not change the result.
 
-use std::thread;
+use std::{thread, time::Instant};
 
 use super::{
+    checkpoint::Checkpoint,
     model::{self, Model, Values},
-    positions::{Sample, Set},
+    positions::{Sample, Samples, Set},
 };
 use crate::eval::features::Term;
 
@@ -23,11 +24,14 @@ pub struct Settings {
     pub pull: f64,
     /// The same for piece squares and piece values.
     pub psqt_pull: f64,
+    /// How many threads work; makes no difference to what comes out.
+    pub threads: usize,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { epochs: 30, rate: 1.0, pull: 1e-10, psqt_pull: 1e-9 }
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        Self { epochs: 30, rate: 1.0, pull: 1e-10, psqt_pull: 1e-9, threads }
     }
 }
 
@@ -36,51 +40,128 @@ impl Default for Settings {
 pub(super) struct Fitted {
     /// Centipawns to the argument of the sigmoid.
     pub(super) scale: f64,
-    /// Mean squared error on what is held out, before and after.
-    pub(super) losses: [f64; 2],
+    /// Before and after.
+    pub(super) losses: [Losses; 2],
+}
+
+/// Mean squared errors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Losses {
+    /// Of what was fitted.
+    pub(super) fitted: f64,
+    /// Of games that were held out.
+    pub(super) held_out: f64,
+    /// Of the source that was left out, if one was.
+    pub(super) elsewhere: Option<f64>,
+}
+
+impl Losses {
+    fn of(model: &Model, set: &Set, scale: f64, threads: usize) -> Self {
+        let loss = |samples: &Samples| loss(model, samples, scale, threads);
+        Self {
+            fitted: loss(&set.fitted),
+            held_out: loss(&set.held_out),
+            elsewhere: (!set.elsewhere.is_empty()).then(|| loss(&set.elsewhere)),
+        }
+    }
+
+    /// In words.
+    pub(super) fn describe(&self) -> String {
+        let Self { fitted, held_out, elsewhere } = self;
+        let elsewhere =
+            elsewhere.map_or_else(String::new, |loss| format!(", other source {loss:.6}"));
+        format!("fitted {fitted:.6}, held out {held_out:.6}{elsewhere}")
+    }
 }
 
 const BATCH: usize = 16_384;
-const PARTS: usize = 8;
-const THREADS: usize = 2;
+const PARTS: usize = 32;
 
-/// Fits the weights.
+/// Fits the weights, from the checkpoint on if it has got anywhere.
+///
+/// # Errors
+/// One sentence if the checkpoint cannot be written.
 pub(super) fn fit(
     set: &Set,
     start: &Model,
     settings: Settings,
+    checkpoint: &Checkpoint,
     report: &mut dyn FnMut(&str),
-) -> (Model, Fitted) {
-    let scale = best_scale(set, start);
-    let before = start.loss(&set.held_out, scale);
-    report(&format!("scale {scale:.6}, held-out loss {before:.6}"));
+) -> Result<(Model, Fitted), String> {
+    let Settings { epochs, rate, threads, .. } = settings;
+    let scale = best_scale(set, start, threads);
+    let before = Losses::of(start, set, scale, threads);
+    report(&format!("scale {scale:.6}, loss {}", before.describe()));
     let mut model = start.clone();
     let mut adam = Adam::new(start.values.len());
-    let order = order(set.fitted.samples.len().div_ceil(BATCH));
-    for epoch in 0..settings.epochs {
-        let rate = settings.rate * (1.0 - epoch as f64 / settings.epochs as f64);
+    let mut done = 0;
+    if let Some(state) = checkpoint.load(start.values.len())? {
+        (done, model.values, adam) = (state.epochs, state.values, state.adam);
+        report(&format!("goes on after epoch {done}"));
+    }
+    let began = Instant::now();
+    let order = order(set.fitted.len().div_ceil(BATCH));
+    for epoch in done..epochs {
+        let rate = rate * (1.0 - epoch as f64 / epochs as f64);
+        let mut sum = 0.0;
         for &batch in &order {
             let from = batch * BATCH;
-            let to = (from + BATCH).min(set.fitted.samples.len());
+            let to = (from + BATCH).min(set.fitted.len());
             let samples = &set.fitted.samples[from..to];
-            let mut gradient = gradient(&model, samples, &set.fitted.features, scale);
+            let (mut gradient, errors) =
+                gradient(&model, samples, &set.fitted.features, scale, threads);
+            sum += errors;
             pull(&mut gradient, &model, start, settings);
             adam.step(&mut model.values, &gradient, rate);
         }
-        let loss = model.loss(&set.held_out, scale);
-        report(&format!("epoch {}, held-out loss {loss:.6}", epoch + 1));
+        checkpoint.save(epoch + 1, &model.values, &adam)?;
+        let (fitted, held_out) =
+            (sum / set.fitted.len() as f64, loss(&model, &set.held_out, scale, threads));
+        let seconds = began.elapsed().as_secs_f64();
+        report(&format!(
+            "epoch {}, loss fitted {fitted:.6} on the way, held out {held_out:.6}, {seconds:.0} s",
+            epoch + 1
+        ));
     }
-    let after = model.loss(&set.held_out, scale);
-    (model, Fitted { scale, losses: [before, after] })
+    let after = Losses::of(&model, set, scale, threads);
+    report(&format!("loss {}", after.describe()));
+    Ok((model, Fitted { scale, losses: [before, after] }))
+}
+
+/// The mean squared error, by all threads.
+fn loss(model: &Model, samples: &Samples, scale: f64, threads: usize) -> f64 {
+    let parts = in_parts(&samples.samples, threads, &|part: &[Sample]| {
+        model.errors(part, &samples.features, scale)
+    });
+    parts.into_iter().sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// What `work` makes of each of a fixed number of parts, in their order.
+fn in_parts<T: Send>(
+    samples: &[Sample],
+    threads: usize,
+    work: &(dyn Fn(&[Sample]) -> T + Sync),
+) -> Vec<T> {
+    let parts: Vec<_> = samples.chunks(samples.len().div_ceil(PARTS).max(1)).collect();
+    let each = parts.len().div_ceil(threads.max(1)).max(1);
+    thread::scope(|scope| {
+        let workers: Vec<_> = parts
+            .chunks(each)
+            .map(|parts| scope.spawn(|| parts.iter().map(|part| work(part)).collect::<Vec<_>>()))
+            .collect();
+        let joined = workers.into_iter().map(|worker| worker.join());
+        joined.flat_map(|part| part.expect("invariant: arithmetic does not panic")).collect()
+    })
 }
 
 /// The scale with the least loss, by ternary search.
-fn best_scale(set: &Set, model: &Model) -> f64 {
+fn best_scale(set: &Set, model: &Model, threads: usize) -> f64 {
     let (mut low, mut high) = (0.0005, 0.02);
     for _ in 0..25 {
         let third = (high - low) / 3.0;
         let (a, b) = (low + third, high - third);
-        if model.loss(&set.held_out, a) < model.loss(&set.held_out, b) {
+        let [at_a, at_b] = [a, b].map(|scale| loss(model, &set.held_out, scale, threads));
+        if at_a < at_b {
             high = b;
         } else {
             low = a;
@@ -96,35 +177,30 @@ fn order(batches: usize) -> Vec<usize> {
     order
 }
 
-/// The mean gradient of some samples.
-fn gradient(model: &Model, samples: &[Sample], features: &[(u16, i16)], scale: f64) -> Values {
+/// The mean gradient of some samples, and the sum of their squared errors.
+fn gradient(
+    model: &Model,
+    samples: &[Sample],
+    features: &[(u16, i16)],
+    scale: f64,
+    threads: usize,
+) -> (Values, f64) {
     let count = model.values.len();
-    let parts: Vec<_> = samples.chunks(samples.len().div_ceil(PARTS)).collect();
-    let each = parts.len().div_ceil(THREADS);
-    let sums: Vec<Values> = thread::scope(|scope| {
-        let workers: Vec<_> = parts
-            .chunks(each)
-            .map(|parts| {
-                scope.spawn(move || {
-                    let of = |part: &&[Sample]| {
-                        let mut sum = vec![[0.0; 2]; count];
-                        model.gradient(part, features, scale, &mut sum);
-                        sum
-                    };
-                    parts.iter().map(of).collect::<Vec<_>>()
-                })
-            })
-            .collect();
-        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_default()).collect()
+    let sums = in_parts(samples, threads, &|part: &[Sample]| {
+        let mut sum = vec![[0.0; 2]; count];
+        let errors = model.gradient(part, features, scale, &mut sum);
+        (sum, errors)
     });
     let mut mean = vec![[0.0; 2]; count];
-    for sum in sums {
+    let mut all_errors = 0.0;
+    for (sum, errors) in sums {
+        all_errors += errors;
         for (mean, sum) in mean.iter_mut().zip(sum) {
             mean[0] += sum[0] / samples.len() as f64;
             mean[1] += sum[1] / samples.len() as f64;
         }
     }
-    mean
+    (mean, all_errors)
 }
 
 /// Draws the weights back to the start; stops those that are not fitted.
@@ -145,10 +221,11 @@ fn pull(gradient: &mut Values, model: &Model, start: &Model, settings: Settings)
 }
 
 /// Adam's moments.
-struct Adam {
-    mean: Values,
-    square: Values,
-    steps: i32,
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Adam {
+    pub(super) mean: Values,
+    pub(super) square: Values,
+    pub(super) steps: i32,
 }
 
 impl Adam {

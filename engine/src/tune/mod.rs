@@ -7,59 +7,189 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `positions` | lines of text to traces of the evaluation |
+//! | `positions` | the miner's positions to traces of the evaluation |
+//! | `quiet` | which positions are quiet |
 //! | `model` | the score of a trace, and its gradient |
 //! | `fit` | the scale of the sigmoid, and the descent |
+//! | `checkpoint` | how far a fit has got |
 //! | `file` | the weights' file |
 //!
 //! The fit begins at the rough weights of the list and at the piece squares as mined, whatever file was
 //! built in. Weights are drawn towards there, piece squares more than others.
 
+mod checkpoint;
 mod file;
 mod fit;
 mod model;
 mod positions;
+mod quiet;
 
-use std::{fs, path::Path};
+use std::{
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
+    time::Instant,
+};
 
+use checkpoint::Checkpoint;
 pub use fit::Settings;
 use model::Model;
 use positions::Set;
+use tables::{Input, Positions, Table};
 
 use crate::{
     eval::{Evaluator, weights::Weights},
     options::EvalOptions,
 };
 
-/// Fits the weights to the positions of these files and writes them to `out`. Tells `report` how it
-/// goes, line by line.
+/// Fits the weights to the positions of these files and writes them to `out`. Games of the source
+/// `without` are not fitted to, and judge the fit. Tells `report` how it goes, line by line. After an
+/// interruption the same command goes on where it stopped.
 ///
 /// # Errors
-/// One sentence on which file and line is wrong.
+/// One sentence on which file is wrong.
 pub fn run(
-    files: &[String],
+    names: &[String],
     out: &Path,
     settings: Settings,
+    without: Option<&str>,
     report: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
+    let began = Instant::now();
     // Not from the last fit: the same positions shall give the same weights.
     let options = EvalOptions { fitted: false, ..EvalOptions::default() };
     let evaluator = Evaluator::new(&options);
-    let mut set = Set::default();
-    for name in files {
-        let text = fs::read_to_string(name).map_err(|e| format!("{name}: {e}"))?;
-        positions::read(&text, &evaluator, &mut set).map_err(|what| format!("{name}: {what}"))?;
-        report(&format!("{name}: {}", set.summary()));
+    let files = names.iter().map(|name| load(name)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(without) = without {
+        let mut sources = files.iter().flat_map(|(_, file)| &file.provenance().inputs);
+        if !sources.any(|input| input.name == without) {
+            return Err(format!("no position is from a source named `{without}`"));
+        }
     }
+    let set = {
+        let positions: Vec<_> = files.iter().map(|(_, positions)| positions).collect();
+        Set::read(&positions, without, settings.threads, &evaluator)?
+    };
+    report(&set.summary());
     if set.fitted.is_empty() || set.held_out.is_empty() {
         return Err("there are too few positions to fit and to judge by".to_owned());
     }
     let start = Model::of(&Weights::new(&options));
-    let (model, fitted) = fit::fit(&set, &start, settings, report);
-    let names = files.iter().map(|name| {
-        Path::new(name).file_name().map_or_else(|| name.clone(), |n| n.to_string_lossy().into())
-    });
-    let names: Vec<String> = names.collect();
-    let text = file::write(&model, &set, &fitted, settings, &names);
-    fs::write(out, text).map_err(|e| format!("{}: {e}", out.display()))
+    let inputs: Vec<_> = files.iter().map(|(input, _)| input).collect();
+    let checkpoint = Checkpoint::new(out, identity(&inputs, settings, without, &start));
+    let (model, fitted) = fit::fit(&set, &start, settings, &checkpoint, report)?;
+    let weights = file::weights(&model, &set, &fitted, settings, without, &files);
+    weights.save(out).map_err(|e| e.to_string())?;
+    checkpoint.remove()?;
+    let seconds = began.elapsed().as_secs_f64();
+    report(&format!(
+        "{} weights written to {}, {seconds:.0} s in all, {:.0} s for a million positions",
+        weights.len(),
+        out.display(),
+        seconds * 1e6 / set.positions.max(1) as f64
+    ));
+    Ok(())
+}
+
+fn load(name: &str) -> Result<(Input, Positions), String> {
+    let bytes = fs::read(name).map_err(|e| format!("{name}: {e}"))?;
+    let positions = Positions::from_bytes(&bytes).map_err(|e| {
+        format!("{name}: {e}; `miner positions GAMES --out FILE` writes what can be read here")
+    })?;
+    let short = Path::new(name).file_name().map_or_else(|| name.into(), |n| n.to_string_lossy());
+    Ok((Input::of(&short, &bytes), positions))
+}
+
+/// A number that two fits share only if they do the same.
+fn identity(inputs: &[&Input], settings: Settings, without: Option<&str>, start: &Model) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    inputs.iter().for_each(|input| (&input.name, input.digest).hash(&mut hasher));
+    let Settings { epochs, rate, pull, psqt_pull, threads: _ } = settings;
+    (epochs, [rate, pull, psqt_pull].map(f64::to_bits), without).hash(&mut hasher);
+    start.values.iter().flatten().for_each(|value| value.to_bits().hash(&mut hasher));
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use tables::{GamePositions, Outcome, Provenance, Table, Weights};
+
+    use super::{positions::tests::packed, *};
+
+    /// Many games in which a side is a queen or a rook up, and wins.
+    fn games() -> Vec<GamePositions> {
+        let mut games = Vec::new();
+        for square in 0..8 {
+            for rank in ["8", "pp6", "1ppp4", "5ppp"] {
+                for (piece, outcome) in [
+                    ('Q', Outcome::WhiteWins),
+                    ('R', Outcome::WhiteWins),
+                    ('q', Outcome::BlackWins),
+                    ('r', Outcome::BlackWins),
+                ] {
+                    let mut back: Vec<char> = "11111111".chars().collect();
+                    back[square] = piece;
+                    let back: String = back.into_iter().collect();
+                    let fen = format!("6k1/5ppp/8/{rank}/{back}/8/PPPPPPPP/6K1 w - -");
+                    let positions = vec![packed(&fen)];
+                    games.push(GamePositions { source: 0, outcome, positions });
+                }
+            }
+        }
+        games
+    }
+
+    #[test]
+    fn a_fit_predicts_better_repeats_and_goes_on() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let input = Input { name: "a.pgn".to_owned(), bytes: 1, digest: 1 };
+        let provenance = Provenance { inputs: vec![input], ..Provenance::default() };
+        Positions::new(games(), provenance).save(&at("p.bin")).expect("it can be written");
+        let names = [at("p.bin").to_string_lossy().into_owned()];
+        let fit = |out: &str, epochs, threads| {
+            let settings = Settings { epochs, threads, ..Settings::default() };
+            let mut lines = Vec::new();
+            let mut report = |line: &str| lines.push(line.to_owned());
+            run(&names, &at(out), settings, None, &mut report).expect("a fit");
+            (fs::read(at(out)).expect("the file"), lines)
+        };
+        let (bytes, lines) = fit("w.bin", 4, 1);
+        assert!(!lines.iter().any(|line| line.starts_with("goes on")), "{lines:?}");
+        assert_eq!(fit("w.bin", 4, 3).0, bytes, "threads make no difference");
+        let weights = Weights::from_bytes(&bytes).expect("weights");
+        let options = &weights.provenance().options;
+        let losses: Vec<f64> =
+            options["loss-fitted"].split(' ').map(|loss| loss.parse().expect("a number")).collect();
+        assert!(losses[1] < losses[0], "{losses:?}");
+
+        // Cut off in the middle: the checkpoint is what an interrupted fit leaves.
+        let settings = Settings { epochs: 4, threads: 1, ..Settings::default() };
+        let mut seen = 0;
+        let stopped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let mut report = |line: &str| {
+                seen += usize::from(line.starts_with("epoch "));
+                assert!(seen < 2, "interrupted");
+            };
+            run(&names, &at("w2.bin"), settings, None, &mut report)
+        }));
+        assert!(stopped.is_err() && !at("w2.bin").exists());
+        let (again, lines) = fit("w2.bin", 4, 2);
+        assert!(lines.contains(&"goes on after epoch 2".to_owned()), "{lines:?}");
+        assert_eq!(again, bytes);
+        assert!(!at("w2.bin.part").exists());
+    }
+
+    #[test]
+    fn what_is_no_file_of_positions_is_refused_in_a_sentence() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("x.epd");
+        fs::write(&path, "8/8/8/8/8/8/8/8 w - -").expect("it can be written");
+        let names = [path.to_string_lossy().into_owned()];
+        let out = folder.path().join("w.bin");
+        let refused = run(&names, &out, Settings::default(), None, &mut |_| {});
+        let sentence = refused.expect_err("no positions");
+        assert!(sentence.contains("x.epd: this is not a table file"), "{sentence}");
+        assert!(!out.exists());
+    }
 }

@@ -1,6 +1,6 @@
 //! The evaluation as a function of its weights.
 
-use super::positions::{Sample, Samples};
+use super::positions::Sample;
 use crate::eval::{
     features::{BLOCKS, FEATURES, Term},
     king_danger::{EG_DIVISOR, MG_DIVISOR},
@@ -48,27 +48,32 @@ impl Model {
         Forward { score: mg * phase + eg * (1.0 - phase) * f64::from(sample.scale), units }
     }
 
-    /// The mean squared error of the predicted outcomes.
-    pub(super) fn loss(&self, samples: &Samples, scale: f64) -> f64 {
-        let errors = samples.samples.iter().map(|sample| {
-            let score = self.forward(sample, &samples.features).score;
-            (f64::from(sample.outcome) - sigmoid(score * scale)).powi(2)
+    /// The sum of the squared errors of the predicted outcomes.
+    pub(super) fn errors(&self, samples: &[Sample], features: &[(u16, i16)], scale: f64) -> f64 {
+        let errors = samples.iter().map(|sample| {
+            let score = self.forward(sample, features).score;
+            let error = f64::from(sample.outcome) - sigmoid(score * scale);
+            f64::from(sample.weight) * error.powi(2)
         });
-        errors.sum::<f64>() / samples.samples.len() as f64
+        errors.sum()
     }
 
-    /// Adds the gradient of the squared errors of these samples.
+    /// Adds the gradient of the squared errors of these samples, and gives their sum.
     pub(super) fn gradient(
         &self,
         samples: &[Sample],
         features: &[(u16, i16)],
         scale: f64,
         gradient: &mut Values,
-    ) {
+    ) -> f64 {
+        let mut sum = 0.0;
         for sample in samples {
             let Forward { score, units } = self.forward(sample, features);
             let p = sigmoid(score * scale);
-            let slope = 2.0 * (p - f64::from(sample.outcome)) * p * (1.0 - p) * scale;
+            let weight = f64::from(sample.weight);
+            let error = p - f64::from(sample.outcome);
+            sum += weight * error * error;
+            let slope = 2.0 * weight * error * p * (1.0 - p) * scale;
             let phase = f64::from(sample.phase);
             let by = [slope * phase, slope * (1.0 - phase) * f64::from(sample.scale)];
             for i in 0..3 {
@@ -88,6 +93,7 @@ impl Model {
                 }
             }
         }
+        sum
     }
 }
 

@@ -1,14 +1,15 @@
-//! Positions with outcomes.
+//! From the miner's positions to samples.
 //!
-//! A line is `<board> <side> <castling> <en passant> c9 "<outcome>"; id "<game>";`, as the example
-//! program `positions` writes it. The outcome is `1-0`, `1/2-1/2` or `0-1`. Positions that are not
-//! quiet are left out: in check, with a promotion to play, or with a piece to take that is not defended
-//! or worth more than its taker. Every tenth game, by its number and its outcome's file, is held out.
+//! Positions that are not quiet are left out. What is left of a game weighs as much as what is
+//! left of any other. Every tenth game, by a digest of its positions, is held out, and a whole source if
+//! one is named: positions of one game are alike, and so are the games of a source.
 
-use rules::{MoveList, Which, squares};
+use std::thread;
+
 use shakmaty::CastlingMode;
-use tables::Role;
+use tables::{GamePositions, Outcome, PackedPosition, Positions, Table};
 
+use super::quiet::is_quiet;
 use crate::{
     eval::{Evaluator, trace::Trace},
     game::Game,
@@ -17,8 +18,6 @@ use crate::{
 
 /// One in so many games judges the fit.
 const HELD_OUT: u64 = 10;
-/// What a piece is worth when it is asked whether taking it wins something.
-const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 100];
 
 /// A position as the model reads it.
 #[derive(Clone, Debug)]
@@ -28,6 +27,8 @@ pub(super) struct Sample {
     pub(super) scale: f32,
     /// White's points.
     pub(super) outcome: f32,
+    /// What it counts; 1 in the mean of all.
+    pub(super) weight: f32,
     /// Where its features begin and end, danger of White's and of Black's king behind the others.
     pub(super) range: [u32; 4],
 }
@@ -37,14 +38,30 @@ pub(super) struct Sample {
 pub(super) struct Samples {
     pub(super) samples: Vec<Sample>,
     pub(super) features: Vec<(u16, i16)>,
+    games: u64,
 }
 
 impl Samples {
-    pub(super) fn is_empty(&self) -> bool {
+    pub(super) const fn is_empty(&self) -> bool {
         self.samples.is_empty()
     }
 
-    fn push(&mut self, trace: &Trace, outcome: f32) {
+    pub(super) const fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    fn push_game(&mut self, outcome: Outcome, traces: &[Trace]) {
+        let outcome = match outcome {
+            Outcome::WhiteWins => 1.0,
+            Outcome::Draw => 0.5,
+            Outcome::BlackWins => 0.0,
+        };
+        let weight = 1.0 / traces.len() as f32;
+        self.games += u64::from(!traces.is_empty());
+        traces.iter().for_each(|trace| self.push(trace, outcome, weight));
+    }
+
+    fn push(&mut self, trace: &Trace, outcome: f32, weight: f32) {
         let mut range = [self.features.len() as u32; 4];
         let parts = [&trace.counts, &trace.danger[0], &trace.danger[1]];
         for (end, part) in range[1..].iter_mut().zip(parts) {
@@ -56,116 +73,189 @@ impl Samples {
             phase: trace.phase as f32 / 24.0,
             scale: trace.scale as f32 / 64.0,
             outcome,
+            weight,
             range,
         });
     }
+
+    /// Weights of games become weights whose mean is 1.
+    fn level(&mut self) {
+        let mean = self.games as f32 / self.samples.len().max(1) as f32;
+        self.samples.iter_mut().for_each(|sample| sample.weight /= mean.max(f32::MIN_POSITIVE));
+    }
 }
 
-/// What is fitted and what is held out.
+/// What is fitted and what judges the fit.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Set {
     pub(super) fitted: Samples,
+    /// Of the same sources.
     pub(super) held_out: Samples,
-    pub(super) lines: u64,
+    /// Of the source that was left out.
+    pub(super) elsewhere: Samples,
+    /// Positions in the files.
+    pub(super) positions: u64,
+    /// Games in the files.
     pub(super) games: u64,
-    last_game: String,
+}
+
+/// Where a game goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Fitted,
+    HeldOut,
+    Elsewhere,
 }
 
 impl Set {
     pub(super) fn summary(&self) -> String {
         format!(
-            "{} quiet of {} positions so far, {} of them held out",
-            self.fitted.samples.len() + self.held_out.samples.len(),
-            self.lines,
-            self.held_out.samples.len()
+            "{} positions of {} games; quiet {}, held out {} by game and {} by source",
+            self.positions,
+            self.games,
+            self.fitted.len() + self.held_out.len() + self.elsewhere.len(),
+            self.held_out.len(),
+            self.elsewhere.len()
         )
     }
-}
 
-/// Adds a file's positions.
-///
-/// # Errors
-/// The line that cannot be read, and why.
-pub(super) fn read(text: &str, evaluator: &Evaluator, set: &mut Set) -> Result<(), String> {
-    set.last_game.clear();
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let wrong = |what: &str| format!("line {}: {what}", number + 1);
-        let (fen, rest) = split_fen(line).ok_or_else(|| wrong("four fields make a position"))?;
-        let outcome = match operand(rest, "c9") {
-            Some("1-0") => 1.0,
-            Some("1/2-1/2") => 0.5,
-            Some("0-1") => 0.0,
-            _ => return Err(wrong("c9 must be \"1-0\", \"1/2-1/2\" or \"0-1\"")),
-        };
-        let game = operand(rest, "id").unwrap_or(line);
-        set.lines += 1;
-        if game != set.last_game {
-            game.clone_into(&mut set.last_game);
-            set.games += 1;
-        }
-        let board = Game::from_fen(&format!("{fen} 0 1"), CastlingMode::Standard)
-            .map_err(|what| wrong(&what))?;
-        let position = Position::new(board.position(), evaluator.psqt());
-        if !is_quiet(&position) {
-            continue;
-        }
-        if let Some(trace) = evaluator.trace(&position) {
-            let held_out = set.games.is_multiple_of(HELD_OUT);
-            let to = if held_out { &mut set.held_out } else { &mut set.fitted };
-            to.push(&trace, outcome);
-        }
+    /// Games whose positions are used.
+    pub(super) const fn games_used(&self) -> u64 {
+        self.fitted.games + self.held_out.games + self.elsewhere.games
     }
-    Ok(())
-}
 
-fn split_fen(line: &str) -> Option<(&str, &str)> {
-    let end = line.match_indices(' ').nth(3)?.0;
-    Some(line.split_at(end))
-}
-
-/// What stands in quotes behind an opcode.
-fn operand<'l>(line: &'l str, opcode: &str) -> Option<&'l str> {
-    let at = line.find(&format!(" {opcode} \""))?;
-    line[at..].split('"').nth(1)
-}
-
-fn is_quiet(position: &Position) -> bool {
-    if position.in_check() {
-        return false;
+    /// All positions of these files, in their order; games of the source named `without` are kept apart.
+    ///
+    /// # Errors
+    /// If a position cannot be one of chess.
+    pub(super) fn read(
+        files: &[&Positions],
+        without: Option<&str>,
+        threads: usize,
+        evaluator: &Evaluator,
+    ) -> Result<Self, String> {
+        let mut set = Self::default();
+        for file in files {
+            let place = |game: &GamePositions| {
+                let source = file.provenance().inputs.get(usize::from(game.source));
+                if without.is_some() && source.map(|input| input.name.as_str()) == without {
+                    Place::Elsewhere
+                } else if game.digest().is_multiple_of(HELD_OUT) {
+                    Place::HeldOut
+                } else {
+                    Place::Fitted
+                }
+            };
+            for (game, traces) in traces(file.games(), threads, evaluator)? {
+                let samples = match place(game) {
+                    Place::Fitted => &mut set.fitted,
+                    Place::HeldOut => &mut set.held_out,
+                    Place::Elsewhere => &mut set.elsewhere,
+                };
+                samples.push_game(game.outcome, &traces);
+            }
+            set.positions += file.len() as u64;
+            set.games += file.games().len() as u64;
+        }
+        for samples in [&mut set.fitted, &mut set.held_out, &mut set.elsewhere] {
+            samples.level();
+        }
+        if u32::try_from(set.fitted.features.len()).is_err() {
+            return Err("these are more positions than can be fitted at once".to_owned());
+        }
+        Ok(set)
     }
-    let rules = position.rules();
-    let board = position.board();
-    let mut noisy = MoveList::new();
-    rules.generate(Which::Noisy, &mut noisy);
-    !noisy.iter().any(|&mv| {
-        let Some(victim) = rules.captured(mv) else { return mv.promoted() == Some(Role::Queen) };
-        let taker = rules.moved(mv);
-        let defended = board.attackers(mv.to(), board.occupied) & board.side(!position.turn());
-        let safe = defended & !squares::of(mv.to()) == 0;
-        safe || VALUES[victim as usize] > VALUES[taker as usize] || mv.promoted().is_some()
+}
+
+/// A game and the traces of its quiet positions.
+type Traced<'a> = (&'a GamePositions, Vec<Trace>);
+
+/// The traces of the quiet positions of each game, by all threads.
+fn traces<'a>(
+    games: &'a [GamePositions],
+    threads: usize,
+    evaluator: &Evaluator,
+) -> Result<Vec<Traced<'a>>, String> {
+    let parts = games.chunks(games.len().div_ceil(threads.max(1)).max(1));
+    thread::scope(|scope| {
+        let workers: Vec<_> = parts
+            .map(|part| {
+                scope.spawn(move || {
+                    let of_game = |game: &'a GamePositions| {
+                        let traces = game.positions.iter().map(|packed| trace(packed, evaluator));
+                        let quiet: Result<Vec<_>, String> =
+                            traces.filter_map(Result::transpose).collect();
+                        Ok((game, quiet?))
+                    };
+                    part.iter().map(of_game).collect::<Result<Vec<_>, String>>()
+                })
+            })
+            .collect();
+        let mut all = Vec::with_capacity(games.len());
+        for worker in workers {
+            all.extend(worker.join().map_err(|_| "a thread died".to_owned())??);
+        }
+        Ok(all)
     })
 }
 
+/// The trace of a position, if it is quiet and the evaluation's terms decide it.
+fn trace(packed: &PackedPosition, evaluator: &Evaluator) -> Result<Option<Trace>, String> {
+    let board = Game::from_fen(&format!("{packed} 0 1"), CastlingMode::Standard)
+        .map_err(|what| format!("`{packed}`: {what}"))?;
+    let position = Position::new(board.position(), evaluator.psqt());
+    Ok(if is_quiet(&position, evaluator) { evaluator.trace(&position) } else { None })
+}
+
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use tables::{Color, Input, Provenance, Square};
+
     use super::*;
     use crate::options::EvalOptions;
 
-    const LINE: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c9 \"1-0\"; id \"7\";";
+    pub(in crate::tune) fn packed(fen: &str) -> PackedPosition {
+        let game = Game::from_fen(&format!("{fen} 0 1"), CastlingMode::Standard).expect("a FEN");
+        let rules = game.position();
+        let turn = if fen.contains(" w ") { Color::White } else { Color::Black };
+        let piece = |square: Square| rules.board().get(square);
+        PackedPosition::new(piece, turn, |_, _| false, None).expect("a position")
+    }
+
+    fn input(name: &str) -> Input {
+        Input { name: name.to_owned(), bytes: 1, digest: 1 }
+    }
+
+    const QUIET: &str = "4k3/pp6/8/8/8/8/PPP5/4K3 w - -";
+    const NOISY: &str = "4k3/8/8/3q4/4P3/8/8/4K3 w - -";
 
     #[test]
-    fn lines_are_read_or_refused() {
+    fn quiet_positions_are_taken_and_a_source_is_kept_apart() {
+        let game = |source, fens: &[&str]| GamePositions {
+            source,
+            outcome: Outcome::WhiteWins,
+            positions: fens.iter().map(|fen| packed(fen)).collect(),
+        };
+        let games = vec![game(0, &[QUIET, NOISY]), game(1, &[QUIET])];
+        let provenance =
+            Provenance { inputs: vec![input("a.pgn"), input("b.pgn")], ..Provenance::default() };
+        let file = Positions::new(games, provenance);
         let evaluator = Evaluator::new(&EvalOptions::default());
-        let mut set = Set::default();
-        read(LINE, &evaluator, &mut set).expect("a position");
-        assert_eq!(set.fitted.samples.len(), 1);
-        for line in ["8/8/8 w - -", "x w - - c9 \"1-0\";", &LINE.replace("1-0", "2-0")] {
-            let sentence = read(line, &evaluator, &mut set).expect_err(line);
-            assert!(sentence.starts_with("line 1: "), "{sentence}");
-        }
-        // The queen can be taken.
-        let noisy = "4k3/8/8/3q4/4P3/8/8/4K3 w - - c9 \"0-1\"; id \"8\";";
-        read(noisy, &evaluator, &mut set).expect("a position");
-        assert_eq!(set.fitted.samples.len() + set.held_out.samples.len(), 1);
+        let set = Set::read(&[&file], Some("b.pgn"), 3, &evaluator).expect("chess");
+        assert_eq!((set.positions, set.games, set.games_used()), (3, 2, 2));
+        assert_eq!(set.fitted.len() + set.held_out.len(), 1, "the queen can be taken");
+        assert_eq!(set.elsewhere.len(), 1);
+    }
+
+    #[test]
+    fn games_weigh_the_same_however_many_positions_they_have() {
+        let mut samples = Samples::default();
+        samples.push_game(Outcome::Draw, &[Trace::default(), Trace::default(), Trace::default()]);
+        samples.push_game(Outcome::Draw, &[Trace::default()]);
+        samples.push_game(Outcome::Draw, &[]);
+        samples.level();
+        let weights: Vec<f32> = samples.samples.iter().map(|sample| sample.weight).collect();
+        assert!((weights.iter().sum::<f32>() - 4.0).abs() < 1e-5, "{weights:?}");
+        assert!((weights[0] - 2.0 / 3.0).abs() < 1e-5 && (weights[3] - 2.0).abs() < 1e-5);
     }
 }

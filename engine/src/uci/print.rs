@@ -180,16 +180,29 @@ pub(super) fn breakdown(eval: &Breakdown) {
     text(&out);
 }
 
+/// The weights that the engine was built with: a line for each block, `mg/eg` of each weight.
+pub(super) fn weights() {
+    let mut out = String::new();
+    for (name, weights) in embedded::weights() {
+        let pairs: Vec<_> = weights.iter().map(|(mg, eg)| format!("{mg}/{eg}")).collect();
+        let _ = writeln!(out, "{name} {}", pairs.join(" "));
+    }
+    if out.is_empty() {
+        out = "there was no weights.bin: the engine plays with rough weights by hand\n".to_owned();
+    }
+    text(&out);
+}
+
 /// The tables that the engine was built with.
 pub(super) fn tables() {
     let mut out = String::new();
-    for Source { file, miner, content } in embedded::sources() {
+    for Source { file, maker, content } in embedded::sources() {
         let _ = match content {
             Some(content) => writeln!(out, "{file:<19} {}", describe(content)),
             None => writeln!(
                 out,
                 "{file:<19} missing, the engine plays without; \
-                 mine it with `cargo run --release -p miner -- {miner}` and build again"
+                 make it with `cargo run --release -p {maker}` and build again"
             ),
         };
     }

@@ -7,9 +7,10 @@ pub mod table;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use tables::{Phase, predict::Options};
 
-use crate::cli::filters::FilterArgs;
+use crate::{cli::filters::FilterArgs, shard::Shard};
 
 /// Mines chess game databases (PGN) into evaluation tables.
 #[derive(Debug, Parser)]
@@ -37,6 +38,8 @@ pub enum Command {
     Recipe(Recipe),
     /// Report a database's health: results, Elo, lengths, and every bad game with its place.
     Check(Check),
+    /// Collect quiet positions with the outcomes of their games, for fitting an evaluation.
+    Positions(PositionsArgs),
     /// Work on table files.
     #[command(flatten)]
     Table(table::TableCommand),
@@ -57,6 +60,18 @@ pub enum Command {
     },
     /// Judge an imbalance table by how well it predicts games that it has not seen.
     Validate(Validate),
+    /// Print completions for a shell.
+    Completions {
+        /// Which shell.
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Write manual pages, one for each command.
+    Man {
+        /// The folder they go to.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
 }
 
 /// The commands that mine, one for each kind of table.
@@ -146,12 +161,24 @@ pub struct Common {
     /// What is read.
     #[command(flatten)]
     pub source: SourceArgs,
+    /// Which part of it.
+    #[command(flatten)]
+    pub shard: ShardArgs,
     /// Where the tables go.
     #[command(flatten)]
     pub output: OutputArgs,
     /// Which games count.
     #[command(flatten)]
     pub filters: FilterArgs,
+}
+
+/// Which part of the inputs is read.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct ShardArgs {
+    /// Read the I-th of N parts of the inputs, which are cut by bytes at games; `miner merge` joins
+    /// the tables of all parts to those of the whole (docs/spark.md).
+    #[arg(long, value_name = "I/N", conflicts_with_all = ["first", "no_duplicates"])]
+    pub shard: Option<Shard>,
 }
 
 /// What is read, and how the work is done.
@@ -182,8 +209,8 @@ pub struct OutputArgs {
     #[arg(long, value_name = "ELO", value_delimiter = ',', default_value = "0",
           value_parser = clap::value_parser!(u16).range(0..=4000))]
     pub min_elo: Vec<u16>,
-    /// Where the table goes; a folder if there are several tables [default: the project's `tables`
-    /// folder].
+    /// Where the table goes; a folder if there are several tables, which is made if it is not there
+    /// [default: the project's `tables` folder].
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Write the counts as CSV too; a folder if there are several tables.
@@ -199,6 +226,9 @@ pub struct Recipe {
     /// What is read; inputs here take the place of those in the recipe.
     #[command(flatten)]
     pub source: SourceArgs,
+    /// Read the I-th of N parts of the inputs, as `miner all` does.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
 }
 
 /// `miner check`
@@ -208,6 +238,34 @@ pub struct Check {
     #[command(flatten)]
     pub source: SourceArgs,
     /// Which games are looked at.
+    #[command(flatten)]
+    pub filters: FilterArgs,
+}
+
+/// `miner positions`
+#[derive(Debug, Args)]
+pub struct PositionsArgs {
+    /// What is read. Each input is a source by itself: filters that count games (--first,
+    /// --no-duplicates) count in each.
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Both players must have at least this Elo (0 for any, also unknown).
+    #[arg(long, value_name = "ELO", default_value_t = 0,
+          value_parser = clap::value_parser!(u16).range(0..=4000))]
+    pub min_elo: u16,
+    /// Plies of a game before its first position.
+    #[arg(long, value_name = "N", default_value_t = 14)]
+    pub min_ply: usize,
+    /// The most positions of one game, spread over it [default: all].
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub per_game: Option<usize>,
+    /// Where they go.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Write them as EPD too, the outcome in `c9`.
+    #[arg(long, value_name = "FILE")]
+    pub epd: Option<PathBuf>,
+    /// Which games count.
     #[command(flatten)]
     pub filters: FilterArgs,
 }

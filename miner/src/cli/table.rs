@@ -20,6 +20,8 @@ pub enum TableCommand {
     Show(Show),
     /// Says what changed between two tables of one kind.
     Diff(Diff),
+    /// Writes tables as one HTML page to look at: boards, balances, openings, provenance.
+    Report(Report),
 }
 
 /// `miner merge`.
@@ -134,6 +136,36 @@ pub struct Diff {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub top: usize,
     /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// `miner report`.
+#[derive(Debug, Args)]
+pub struct Report {
+    /// Table files, or folders of them [default: the project's tables].
+    #[arg(value_name = "TABLE")]
+    pub tables: Vec<PathBuf>,
+    /// Where the page goes; `-` for standard output.
+    #[arg(long, short, value_name = "FILE", default_value = "report.html")]
+    pub out: PathBuf,
+    /// What stands above the page.
+    #[arg(long, value_name = "TEXT", default_value = "What the games say")]
+    pub title: String,
+    /// What `miner validate --json` wrote, for calibration plots; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub validation: Vec<PathBuf>,
+    /// Matches of the engine's ideas, CSV or JSON; see docs/report.md for the columns.
+    #[arg(long, value_name = "FILE")]
+    pub evidence: Option<PathBuf>,
+    /// Leave out opening moves with fewer games [default: as few as leave at most 40,000].
+    #[arg(long, value_name = "N")]
+    pub min_games: Option<u64>,
+    /// Leave out cells with fewer games, both colours together [default: as few as leave at most
+    /// 30,000 pairs].
+    #[arg(long, value_name = "N")]
+    pub min_cell_games: Option<u64>,
+    /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,
 }

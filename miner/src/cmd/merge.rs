@@ -36,6 +36,7 @@ pub fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
             "bytes": bytes,
             "path": merge.out.display().to_string(),
             "repeated_inputs": repeated,
+            "is_whole": sum.provenance().shards.is_empty(),
             "provenance": provenance(sum.provenance()),
         });
         writeln!(out, "{summary}")?;
@@ -53,6 +54,9 @@ pub fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
     )?;
     for name in repeated {
         writeln!(out, "Beware: `{name}` is in several of the tables; its games count as often.")?;
+    }
+    for run in &sum.provenance().shards {
+        writeln!(out, "Shards {run}. The table is not whole before they are merged, too.")?;
     }
     Ok(())
 }

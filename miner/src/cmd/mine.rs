@@ -17,9 +17,10 @@ use crate::{
     collect::{Settings, Wanted},
     inputs::{self, Input},
     pipeline::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch, mine},
-    plan::{Plan, Written},
+    plan::{Origin, Plan, Written},
     progress::Bar,
     project,
+    shard::{self, Cut, Shard},
     source::BLOCK_BYTES,
 };
 
@@ -40,6 +41,8 @@ pub struct Summary {
     pub written: Vec<Written>,
     /// How the reading went.
     pub reading: Reading,
+    /// The part of the inputs that was read, if it was not all.
+    pub shard: Option<Shard>,
 }
 
 /// How the reading of games went.
@@ -55,6 +58,19 @@ pub struct Reading {
     pub seconds: f64,
     /// How many threads worked.
     pub threads: usize,
+}
+
+impl Reading {
+    /// Both readings, one after the other.
+    #[must_use]
+    pub fn and(mut self, later: Self) -> Self {
+        self.failed.extend(later.failed);
+        self.bad_games.extend(later.bad_games);
+        self.bad_games.truncate(MOST_BAD_GAMES);
+        self.end = self.end.or(later.end);
+        self.seconds += later.seconds;
+        self
+    }
 }
 
 impl Mining {
@@ -76,8 +92,8 @@ impl Mining {
 /// If there is nothing to read, nothing could be read, a table could not be written, or with
 /// [`Interrupted`]. Old tables are then as they were.
 pub fn run(mining: &Mining, stop: &AtomicBool) -> Result<Summary> {
-    let Common { source, filters, .. } = mining.common();
-    make(&Plan::new(mining)?, source, filters, stop)
+    let Common { source, shard, filters, .. } = mining.common();
+    make(&Plan::new(mining)?, source, shard.shard, filters, stop)
 }
 
 /// Makes the tables of a plan.
@@ -87,15 +103,32 @@ pub fn run(mining: &Mining, stop: &AtomicBool) -> Result<Summary> {
 pub fn make(
     plan: &Plan,
     source: &SourceArgs,
+    shard: Option<Shard>,
     filters: &FilterArgs,
     stop: &AtomicBool,
 ) -> Result<Summary> {
     let in_force = filters.in_force()?;
     plan.try_places()?;
-    let (mined, reading) = read(plan.wanted(), source, filters, stop)?;
-    let written = plan.write(mined.totals, &mined.counters, &mined.inputs, &in_force)?;
+    let inputs = expand(source)?;
+    let (mined, reading, origin) = match shard.filter(|shard| shard.of() > 1) {
+        None => {
+            let (mined, reading) = read_inputs(&inputs, plan.wanted(), source, filters, stop)?;
+            let origin = Origin { inputs: mined.inputs.clone(), shards: None };
+            (mined, reading, origin)
+        }
+        Some(shard) => {
+            plan.check_parts()?;
+            let Cut { inputs, shards } = shard::cut(&inputs, shard)?;
+            let (mined, reading) = read_inputs(&inputs, plan.wanted(), source, filters, stop)?;
+            if let Some(FailedInput { input, error, .. }) = reading.failed.first() {
+                bail!("cannot read `{input}`: {error}; a shard is read whole or not at all");
+            }
+            (mined, reading, Origin { inputs: Vec::new(), shards: Some(shards) })
+        }
+    };
+    let written = plan.write(mined.totals, &mined.counters, &origin, &in_force)?;
     let counters = mined.counters.into_iter().next().unwrap_or_default();
-    Ok(Summary { counters, written, reading })
+    Ok(Summary { counters, written, reading, shard })
 }
 
 /// Reads all games of the sources.
@@ -108,14 +141,27 @@ pub fn read(
     filters: &FilterArgs,
     stop: &AtomicBool,
 ) -> Result<(Mined, Reading)> {
+    read_inputs(&expand(source)?, wanted, source, filters, stop)
+}
+
+fn expand(source: &SourceArgs) -> Result<Vec<Input>> {
     let data = project::root().map(|root| root.join("data"));
-    let inputs = inputs::expand(&source.inputs, data.as_deref())?;
+    inputs::expand(&source.inputs, data.as_deref())
+}
+
+fn read_inputs(
+    inputs: &[Input],
+    wanted: &[Wanted],
+    source: &SourceArgs,
+    filters: &FilterArgs,
+    stop: &AtomicBool,
+) -> Result<(Mined, Reading)> {
     let threads =
         source.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let mut filter = filters.filter()?;
     filter.tells_event = wanted.iter().any(|wanted| matches!(wanted.settings, Settings::Held(_)));
     let job = Job {
-        inputs: &inputs,
+        inputs,
         filter: &filter,
         wanted,
         threads,
@@ -124,7 +170,7 @@ pub fn read(
         duplicates: filters.duplicates(),
         strict: source.strict,
     };
-    let watcher = Watcher::new(&inputs, source.errors_to.as_deref())?;
+    let watcher = Watcher::new(inputs, source.errors_to.as_deref())?;
     let started = Instant::now();
     let mined = mine(&job, &watcher, stop);
     let bad_games = watcher.finish()?;

@@ -2,11 +2,14 @@
 
 pub mod bench;
 pub mod check;
+pub mod completions;
 pub mod diff;
 pub mod export;
 pub mod merge;
 pub mod mine;
+pub mod positions;
 pub mod recipe;
+pub mod report;
 pub mod show;
 pub mod table;
 pub mod validate;
@@ -33,10 +36,8 @@ pub const EXIT_INTERRUPTED: u8 = 130;
 /// If the command could not do its work; what was there before is then as it was.
 pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result<ExitCode> {
     let unread = match command {
-        Command::Mine(mining) => {
-            report(&mine::run(mining, stop)?, mining.common().source.json, out)?
-        }
-        Command::Recipe(recipe) => report(&recipe::run(recipe, stop)?, recipe.source.json, out)?,
+        Command::Mine(mining) => say(&mine::run(mining, stop)?, mining.common().source.json, out)?,
+        Command::Recipe(recipe) => say(&recipe::run(recipe, stop)?, recipe.source.json, out)?,
         Command::Check(check) => {
             let health = check::run(check, stop)?;
             if check.source.json {
@@ -50,6 +51,15 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
             table::run(command, out)?;
             false
         }
+        Command::Positions(arguments) => {
+            let collected = positions::run(arguments, stop)?;
+            if arguments.source.json {
+                writeln!(out, "{}", collected.json())?;
+            } else {
+                write!(out, "{collected}")?;
+            }
+            !collected.reading.failed.is_empty()
+        }
         Command::Validate(arguments) => {
             let verdict = validate::run(arguments, stop)?;
             if arguments.source.json {
@@ -58,6 +68,14 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
                 write!(out, "{verdict}")?;
             }
             !verdict.reading.failed.is_empty()
+        }
+        Command::Completions { shell } => {
+            completions::write(*shell, out)?;
+            false
+        }
+        Command::Man { folder } => {
+            completions::write_manual(folder, out)?;
+            false
         }
         Command::Bench { input, threads, rounds, only } => {
             write!(out, "{}", bench::run(input, *threads, *rounds, only)?)?;
@@ -68,7 +86,7 @@ pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result
 }
 
 /// Writes a summary; gives whether some input was not read to its end.
-fn report(summary: &Summary, as_json: bool, out: &mut impl Write) -> Result<bool> {
+fn say(summary: &Summary, as_json: bool, out: &mut impl Write) -> Result<bool> {
     if as_json {
         writeln!(out, "{}", summary.json())?;
     } else {

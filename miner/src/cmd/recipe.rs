@@ -35,7 +35,7 @@ use crate::{
 ///
 /// # Errors
 /// If the recipe is wrong, or as [`mine::run`].
-pub fn run(Recipe { recipe, source }: &Recipe, stop: &AtomicBool) -> Result<Summary> {
+pub fn run(Recipe { recipe, source, shard }: &Recipe, stop: &AtomicBool) -> Result<Summary> {
     let text = fs::read_to_string(recipe)
         .with_context(|| format!("cannot read the recipe `{}`", recipe.display()))?;
     let folder = recipe.parent().unwrap_or(Path::new(""));
@@ -49,7 +49,10 @@ pub fn run(Recipe { recipe, source }: &Recipe, stop: &AtomicBool) -> Result<Summ
         errors_to: source.errors_to.clone(),
         strict: source.strict,
     };
-    mine::make(&parsed.plan, &source, &parsed.filters, stop)
+    if shard.is_some() && (parsed.filters.first.is_some() || parsed.filters.no_duplicates) {
+        bail!("`first` and `no-duplicates` look at all games, and a shard does not see them");
+    }
+    mine::make(&parsed.plan, &source, *shard, &parsed.filters, stop)
 }
 
 /// A recipe that has been understood.

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 use tables::{AnyTable, Kind, Table};
 
-use super::{diff, export, merge, show};
+use super::{diff, export, merge, report, show};
 use crate::{cli::table::TableCommand, project};
 
 /// Runs a command.
@@ -23,6 +23,7 @@ pub fn run(command: &TableCommand, out: &mut dyn Write) -> Result<()> {
         TableCommand::ImportMat(import) => export::import_mat(import, out),
         TableCommand::Show(show) => show::run(show, out),
         TableCommand::Diff(diff) => diff::run(diff, out),
+        TableCommand::Report(report) => report::run(report, out),
     }
 }
 
@@ -55,5 +56,7 @@ pub(super) const fn unit(kind: Kind) -> &'static str {
         Kind::Imbalance => "cells",
         Kind::Pst => "squares",
         Kind::Opening => "moves",
+        Kind::Positions => "positions",
+        Kind::Weights => "weights",
     }
 }

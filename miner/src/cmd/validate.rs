@@ -26,6 +26,10 @@ const MANY_EVENTS: u64 = 30;
 /// What came out.
 #[derive(Debug)]
 pub struct Verdict {
+    /// The table's file, without its folder.
+    pub table: String,
+    /// The inputs, without their folders.
+    pub inputs: Vec<String>,
     /// What became of the games.
     pub counters: Counters,
     /// How the rivals did.
@@ -90,6 +94,8 @@ pub fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
     let counters = mined.counters.into_iter().next().unwrap_or_default();
     let has_earlier = earlier.is_some();
     Ok(Verdict {
+        table: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+        inputs: mined.inputs.into_iter().map(|input| input.name).collect(),
         counters,
         contest,
         options,
@@ -153,6 +159,8 @@ impl Verdict {
         let Self { counters, contest, options, min_elo, stable_plies, warnings, reading, .. } =
             self;
         let mut verdict = report::reading_json(counters, reading);
+        verdict["table"] = json!(self.table);
+        verdict["inputs"] = json!(self.inputs);
         verdict["predicted_games"] = json!(contest.games);
         verdict["predicted_cells"] = json!(contest.cells);
         verdict["unseen_cells"] = json!(contest.unseen);
@@ -202,6 +210,7 @@ fn calibration_json(calibration: &Calibration) -> Value {
             "predicted": bin.predicted,
             "seen": bin.seen,
             "margin": bin.margin,
+            "agrees": bin.counts().then(|| bin.agrees()),
         })).collect::<Vec<_>>(),
     })
 }

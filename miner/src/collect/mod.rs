@@ -10,6 +10,7 @@ pub mod imbalance;
 mod keyed;
 mod material;
 pub mod opening;
+pub mod positions;
 pub mod pst;
 mod records;
 
@@ -23,6 +24,7 @@ use crate::{
         held::{HeldTally, HeldTotal},
         imbalance::{ImbalanceTally, ImbalanceTotal},
         opening::{OpeningTally, OpeningTotal},
+        positions::{PositionsTally, PositionsTotal},
         pst::{PstTally, PstTotal},
     },
     filter::Reason,
@@ -42,6 +44,8 @@ pub enum Settings {
     Census,
     /// No table, but which of the imbalance table's cells each game holds.
     Held(imbalance::Settings),
+    /// No table, but quiet positions with the outcomes of their games.
+    Positions(positions::Settings),
 }
 
 /// A table to make.
@@ -102,6 +106,7 @@ enum KindTally {
     Opening(Box<OpeningTally>),
     Census(Box<Census>),
     Held(HeldTally),
+    Positions(PositionsTally),
 }
 
 impl Tally {
@@ -120,6 +125,9 @@ impl Tally {
                 }
                 Settings::Census => KindTally::Census(Box::default()),
                 Settings::Held(settings) => KindTally::Held(HeldTally::new(settings)),
+                Settings::Positions(settings) => {
+                    KindTally::Positions(PositionsTally::new(settings))
+                }
             },
         };
         Self {
@@ -142,6 +150,7 @@ impl Tally {
                 KindTally::Opening(tally) => tally.clear(),
                 KindTally::Census(tally) => **tally = Census::default(),
                 KindTally::Held(tally) => tally.clear(),
+                KindTally::Positions(tally) => tally.clear(),
             }
         }
         self.digests.clear();
@@ -168,6 +177,7 @@ impl Tally {
                 KindTally::Opening(tally) => tally.observe(game),
                 KindTally::Census(tally) => tally.observe(game),
                 KindTally::Held(tally) => tally.observe(game, &runs),
+                KindTally::Positions(tally) => tally.observe(game),
             }
         }
         self.runs = runs;
@@ -237,6 +247,8 @@ pub enum Total {
     Census(Box<CensusTotal>),
     /// The cells of each game.
     Held(HeldTotal),
+    /// The positions of each game.
+    Positions(PositionsTotal),
 }
 
 /// The sums of all tallies, in the order of the wanted tables.
@@ -253,6 +265,7 @@ impl Totals {
             Settings::Opening(_) => Total::Opening(Box::default()),
             Settings::Census => Total::Census(Box::default()),
             Settings::Held(_) => Total::Held(HeldTotal::default()),
+            Settings::Positions(_) => Total::Positions(PositionsTotal::default()),
         };
         Self(wanted.iter().map(total).collect())
     }
@@ -272,6 +285,7 @@ impl Totals {
                 (Total::Opening(total), KindTally::Opening(tally)) => total.absorb(tally),
                 (Total::Census(total), KindTally::Census(tally)) => total.absorb(tally),
                 (Total::Held(total), KindTally::Held(tally)) => total.absorb(tally),
+                (Total::Positions(total), KindTally::Positions(tally)) => total.absorb(tally),
                 _ => unreachable!("invariant: totals and tallies are made for the same tables"),
             }
         }

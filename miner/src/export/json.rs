@@ -97,7 +97,7 @@ fn put_interval(row: &mut Value, figures: &Figures) {
 /// A provenance as JSON.
 #[must_use]
 pub fn provenance(provenance: &Provenance) -> Value {
-    let Provenance { program, inputs, options, counters } = provenance;
+    let Provenance { program, inputs, options, counters, shards } = provenance;
     json!({
         "program": program,
         "inputs": inputs.iter().map(|input| json!({
@@ -113,5 +113,10 @@ pub fn provenance(provenance: &Provenance) -> Value {
             "positions": counters.positions,
             "out_of_caps_positions": counters.out_of_caps_positions,
         },
+        "incomplete_runs": shards.iter().map(|run| json!({
+            "inputs": run.inputs.iter().map(|input| &input.name).collect::<Vec<_>>(),
+            "of": run.of,
+            "have": run.have,
+        })).collect::<Vec<_>>(),
     })
 }

@@ -76,13 +76,17 @@ pub(crate) fn mine_text(text: &[u8], how: &How) -> Outcome {
 
 pub(crate) fn mine_files(paths: &[PathBuf], how: &How) -> Outcome {
     let inputs: Vec<Input> = paths.iter().cloned().map(Input::File).collect();
+    mine_inputs(&inputs, how)
+}
+
+pub(crate) fn mine_inputs(inputs: &[Input], how: &How) -> Outcome {
     let wanted: Vec<Wanted> = how
         .min_elos
         .iter()
         .flat_map(|&min_elo| how.settings.iter().map(move |&settings| Wanted { min_elo, settings }))
         .collect();
     let job = Job {
-        inputs: &inputs,
+        inputs,
         filter: &how.filter,
         wanted: &wanted,
         threads: how.threads,
@@ -102,7 +106,7 @@ pub(crate) fn mine_files(paths: &[PathBuf], how: &How) -> Outcome {
                 tables.extend(Phase::PARTITION.map(|phase| total.finish(phase).to_bytes()));
             }
             Total::Opening(total) => tables.push(total.finish(OPENING).unwrap().to_bytes()),
-            Total::Census(_) | Total::Held(_) => {}
+            Total::Census(_) | Total::Held(_) | Total::Positions(_) => {}
         }
     }
     let bad_games = listener.0.into_inner().unwrap();

@@ -4,15 +4,13 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::json;
-use tables::{
-    ImbalanceTable,
-    classes::{CLASSES, ClassSum},
-};
+use tables::ImbalanceTable;
 
 use super::super::table::{open_as, or_project};
 use crate::{
     cli::show::Common,
     figures::{Figures, grouped, signed},
+    overview::{NamedImbalance, named_imbalances},
 };
 
 /// Answers.
@@ -21,12 +19,9 @@ use crate::{
 /// If the table cannot be read.
 pub(super) fn run(csv: bool, common: &Common, out: &mut dyn Write) -> Result<()> {
     let table: ImbalanceTable = open_as(&or_project(common.table.as_ref(), "imbalance")?)?;
-    let sums = CLASSES.iter().map(|class| {
-        let ClassSum { cells, counts, effective_games } = class.sum(&table);
-        (class, cells, effective_games, Figures::worth(counts, effective_games))
-    });
+    let sums = named_imbalances(&table);
     if common.json {
-        let rows = sums.map(|(class, cells, effective_games, figures)| {
+        let rows = sums.map(|NamedImbalance { class, cells, effective_games, figures }| {
             let mut row = figures.json();
             row["class"] = class.name.into();
             row["title"] = class.title.into();
@@ -40,7 +35,7 @@ pub(super) fn run(csv: bool, common: &Common, out: &mut dyn Write) -> Result<()>
     if csv {
         let names = Figures::NAMES.join(",");
         writeln!(out, "class,cells,games,wins,draws,losses,{names},effective_games")?;
-        for (class, cells, effective_games, figures) in sums {
+        for NamedImbalance { class, cells, effective_games, figures } in sums {
             let counts = figures.counts;
             writeln!(
                 out,
@@ -60,7 +55,7 @@ pub(super) fn run(csv: bool, common: &Common, out: &mut dyn Write) -> Result<()>
         "{:<46}{:>7}{:>13}{:>11}{:>9}{:>18}{:>12}",
         "the side named first", "cells", "games", "worth", "score", "95 % interval", "centipawns"
     )?;
-    for (class, cells, effective_games, figures) in sums {
+    for NamedImbalance { class, cells, effective_games, figures } in sums {
         let (games, worth) = (grouped(figures.counts.games()), grouped(effective_games as u64));
         write!(out, "{:<46}{cells:>7}{games:>13}{worth:>11}", class.title)?;
         if let (Some(score), Some((low, high)), Some(centipawns)) =

@@ -8,7 +8,7 @@ use tables::{Cell, Color, ImbalanceTable, Material, OutcomeCounts, Role, ratings
 
 use super::super::table::{open_as, or_project};
 use crate::{
-    cells::{self, Cells, Shrunken},
+    cells::{self, Cells, Views, folded},
     cli::show::Common,
     figures::{Figures, grouped, signed},
     material::{self, name_of, side_of},
@@ -33,7 +33,7 @@ pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()
     if common.json {
         let side = |cell: Cell, is_twin: bool| {
             let mut value = Figures::from(table.get(cell)).json();
-            views.put(&mut value, if is_twin { Side::Twin } else { Side::Own });
+            put(&views, &mut value, if is_twin { Side::Twin } else { Side::Own });
             value["cell"] = cell.index().into();
             value["material"] = name_of(cell.material()).into();
             value
@@ -45,7 +45,7 @@ pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()
             value
         });
         let mut whole = Figures::from(both).json();
-        views.put(&mut whole, Side::Both);
+        put(&views, &mut whole, Side::Both);
         let answer = json!({
             "material": name_of(material),
             "white": side(cell, false),
@@ -77,7 +77,7 @@ pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()
         row(out, &format!("{holder} is Black"), table.get(twin).swapped())?;
         row(out, "both", both)?;
     }
-    views.write(&holder, cell == twin, out)?;
+    write_views(&views, &holder, cell == twin, out)?;
     if both.games() == 0 {
         writeln!(out, "\nNo games. Nearest cells with games, both colours:")?;
         for cell in nearest {
@@ -124,100 +124,65 @@ enum Side {
     Both,
 }
 
-/// What is known beyond counts, as the side that is asked for sees it when it is White, Black, and
-/// either.
-struct Views {
-    shrunken: [Shrunken; 3],
-    ratings: Option<[RatingSums; 3]>,
-}
-
-impl Views {
-    fn new(table: &ImbalanceTable, cells: &Cells<'_>, cell: Cell) -> Self {
-        let twin = cell.swapped();
-        let [own, other] = [cells.shrunken(cell), cells.shrunken(twin).swapped()];
-        let both = if twin == cell { own } else { own.mean(other) };
-        let ratings = table.ratings(cell).zip(table.ratings(twin)).map(|(own, other)| {
-            let other = other.swapped();
-            let mut both = own;
-            if twin != cell {
-                both.merge(other);
-            }
-            [own, other, both]
-        });
-        Self { shrunken: [own, other, both], ratings }
+/// Puts it into a JSON object. The twin's figures there are those of its White.
+fn put(views: &Views, value: &mut serde_json::Value, side: Side) {
+    let mut shrunken = views.shrunken[side as usize];
+    let mut ratings = views.ratings.map(|ratings| ratings[side as usize]);
+    if side == Side::Twin {
+        shrunken = shrunken.swapped();
+        ratings = ratings.map(RatingSums::swapped);
     }
-
-    /// Puts it into a JSON object. The twin's figures there are those of its White.
-    fn put(&self, value: &mut serde_json::Value, side: Side) {
-        let mut shrunken = self.shrunken[side as usize];
-        let mut ratings = self.ratings.map(|ratings| ratings[side as usize]);
-        if side == Side::Twin {
-            shrunken = shrunken.swapped();
-            ratings = ratings.map(RatingSums::swapped);
-        }
-        let shrunken = cells::SHRUNKEN.into_iter().zip(shrunken.values());
-        let corrected = ratings
-            .iter()
-            .flat_map(|sums| cells::CORRECTED.into_iter().zip(cells::corrected(sums)));
-        for (name, number) in shrunken.chain(corrected) {
-            value[name] = number.into();
-        }
-    }
-
-    fn write(&self, holder: &str, is_even: bool, out: &mut dyn Write) -> Result<()> {
-        let names = [format!("{holder} is White"), format!("{holder} is Black"), "both".to_owned()];
-        let rows = if is_even { 0..1 } else { 0..3 };
-        let percent =
-            |value: Option<f64>| value.map_or("-".to_owned(), |v| format!("{:.1} %", 100.0 * v));
-        writeln!(
-            out,
-            "\n{:<26}{:>12}{:>11}{:>14}",
-            "shrunken toward like cells", "score", "error", "centipawns"
-        )?;
-        for i in rows.clone() {
-            let shrunken = self.shrunken[i];
-            let (score, error) = (percent(Some(shrunken.score)), percent(Some(shrunken.error)));
-            let value = signed(shrunken.centipawns());
-            writeln!(out, "{:<26}{score:>12}{error:>11}{value:>14}", names[i])?;
-        }
-        let Some(ratings) = &self.ratings else { return Ok(()) };
-        writeln!(
-            out,
-            "\n{:<26}{:>12}{:>11}{:>11}{:>11}{:>11}{:>14}",
-            "corrected for ratings",
-            "rated games",
-            "score",
-            "expected",
-            "corrected",
-            "error",
-            "centipawns"
-        )?;
-        for i in rows {
-            let sums = &ratings[i];
-            writeln!(
-                out,
-                "{:<26}{:>12}{:>11}{:>11}{:>11}{:>11}{:>14}",
-                names[i],
-                grouped(sums.games),
-                percent(sums.score()),
-                percent(sums.expected_score()),
-                percent(sums.corrected_score()),
-                percent(sums.error()),
-                sums.corrected_centipawns().map_or("-".to_owned(), signed),
-            )?;
-        }
-        Ok(())
+    let shrunken = cells::SHRUNKEN.into_iter().zip(shrunken.values());
+    let corrected =
+        ratings.iter().flat_map(|sums| cells::CORRECTED.into_iter().zip(cells::corrected(sums)));
+    for (name, number) in shrunken.chain(corrected) {
+        value[name] = number.into();
     }
 }
 
-/// Both colours' games of a cell, as the side that is White in it sees them.
-fn folded(table: &ImbalanceTable, cell: Cell) -> OutcomeCounts {
-    let mut counts = table.get(cell);
-    let twin = cell.swapped();
-    if twin != cell {
-        counts.merge(table.get(twin).swapped());
+fn write_views(views: &Views, holder: &str, is_even: bool, out: &mut dyn Write) -> Result<()> {
+    let names = [format!("{holder} is White"), format!("{holder} is Black"), "both".to_owned()];
+    let rows = if is_even { 0..1 } else { 0..3 };
+    let percent =
+        |value: Option<f64>| value.map_or("-".to_owned(), |v| format!("{:.1} %", 100.0 * v));
+    writeln!(
+        out,
+        "\n{:<26}{:>12}{:>11}{:>14}",
+        "shrunken toward like cells", "score", "error", "centipawns"
+    )?;
+    for i in rows.clone() {
+        let shrunken = views.shrunken[i];
+        let (score, error) = (percent(Some(shrunken.score)), percent(Some(shrunken.error)));
+        let value = signed(shrunken.centipawns());
+        writeln!(out, "{:<26}{score:>12}{error:>11}{value:>14}", names[i])?;
     }
-    counts
+    let Some(ratings) = &views.ratings else { return Ok(()) };
+    writeln!(
+        out,
+        "\n{:<26}{:>12}{:>11}{:>11}{:>11}{:>11}{:>14}",
+        "corrected for ratings",
+        "rated games",
+        "score",
+        "expected",
+        "corrected",
+        "error",
+        "centipawns"
+    )?;
+    for i in rows {
+        let sums = &ratings[i];
+        writeln!(
+            out,
+            "{:<26}{:>12}{:>11}{:>11}{:>11}{:>11}{:>14}",
+            names[i],
+            grouped(sums.games),
+            percent(sums.score()),
+            percent(sums.expected_score()),
+            percent(sums.corrected_score()),
+            percent(sums.error()),
+            sums.corrected_centipawns().map_or("-".to_owned(), signed),
+        )?;
+    }
+    Ok(())
 }
 
 /// The cells nearest to some material, both colours counted: first those with the same piece

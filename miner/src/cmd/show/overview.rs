@@ -4,10 +4,14 @@ use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
 use serde_json::json;
-use tables::{ImbalanceTable, Table, percent};
+use tables::ImbalanceTable;
 
 use super::super::table::{open_as, or_project};
-use crate::{cli::show::Common, figures::grouped};
+use crate::{
+    cli::show::Common,
+    figures::grouped,
+    overview::{self, Tier},
+};
 
 /// Places of the longest bar.
 const BAR: u64 = 50;
@@ -23,12 +27,7 @@ pub(super) fn histogram(
     out: &mut dyn Write,
 ) -> Result<()> {
     let table: ImbalanceTable = open_as(&or_project(common.table.as_ref(), "imbalance")?)?;
-    let mut bins = [0_u64; 101];
-    for (_, counts) in table.iter().filter(|(_, counts)| counts.games() >= min_games) {
-        if let Some(percent) = percent(counts) {
-            bins[usize::from(percent)] += 1;
-        }
-    }
+    let bins = overview::histogram(&table, min_games);
     let cells: u64 = bins.iter().sum();
     if common.json {
         let answer = json!({ "min_games": min_games, "cells": cells, "bins": bins.to_vec() });
@@ -64,14 +63,11 @@ pub(super) fn tiers(files: &[PathBuf], csv: bool, json: bool, out: &mut dyn Writ
     let project = if files.is_empty() { vec![or_project(None, "imbalance")?] } else { Vec::new() };
     for path in files.iter().chain(&project) {
         let table: ImbalanceTable = open_as(path)?;
-        let provenance = table.provenance();
-        let min_elo: Option<u32> =
-            provenance.options.get("min-elo").and_then(|elo| elo.parse().ok());
-        tiers.push((min_elo, provenance.counters.games_used, table.cells_in_use(), path));
+        tiers.push((Tier::of(&table), path));
     }
     tiers.sort();
     if json {
-        let rows = tiers.iter().map(|(min_elo, games_used, cells_in_use, path)| {
+        let rows = tiers.iter().map(|(Tier { min_elo, games_used, cells_in_use }, path)| {
             json!({
                 "min_elo": min_elo,
                 "games_used": games_used,
@@ -87,7 +83,7 @@ pub(super) fn tiers(files: &[PathBuf], csv: bool, json: bool, out: &mut dyn Writ
     } else {
         writeln!(out, "{:>9}{:>14}{:>14}", "Min. ELO", "Games used", "Cells in use")?;
     }
-    for (min_elo, games, cells, _) in tiers {
+    for (Tier { min_elo, games_used: games, cells_in_use: cells }, _) in tiers {
         let min_elo = min_elo.map_or_else(String::new, |elo| elo.to_string());
         if csv {
             writeln!(out, "{min_elo},{games},{cells}")?;

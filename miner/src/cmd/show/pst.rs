@@ -4,13 +4,14 @@ use std::io::Write;
 
 use anyhow::{Result, ensure};
 use serde_json::{Map, Value, json};
-use tables::{Color, OutcomeCounts, Phase, Piece, PstTable, Role, Square, Table, square_values};
+use tables::{OutcomeCounts, Phase, PstTable, Role, Square, Table};
 
 use super::super::table::{open_as, or_project};
 use crate::{
     cli::show::{Common, PstValue, Side},
     figures::{grouped, signed},
     paint::Paint,
+    squares::{self, Board},
 };
 
 /// What is asked.
@@ -23,9 +24,6 @@ pub(super) struct Question {
     pub(super) shrink: f64,
 }
 
-/// A square of the board: its count and its number; none where the piece never stood.
-type Board = [Option<(OutcomeCounts, f64)>; Square::COUNT];
-
 /// Answers.
 ///
 /// # Errors
@@ -35,36 +33,12 @@ pub(super) fn run(question: &Question, common: &Common, out: &mut dyn Write) -> 
     ensure!((1.0..=1e12).contains(&shrink), "--shrink takes a number of positions, 1 or more");
     let name = format!("pst-{}", question.phase);
     let table: PstTable = open_as(&or_project(common.table.as_ref(), &name)?)?;
-    let counts = |square: Square| match side {
-        Side::Both => table.folded(role, square),
-        Side::White => table.get(Piece { color: Color::White, role }, square),
-        Side::Black => table.get(Piece { color: Color::Black, role }, square),
-    };
-    let values = match value {
-        PstValue::Centipawns => square_values(counts, shrink),
-        PstValue::Score => numbers(|square| 100.0 * counts(square).score().unwrap_or(0.5)),
-        PstValue::Count => numbers(|square| counts(square).games() as f64),
-    };
-    let mut board: Board = [None; Square::COUNT];
-    for square in Square::all() {
-        let here = counts(square);
-        if here.games() > 0 {
-            board[square.index()] = Some((here, values[square.index()]));
-        }
-    }
+    let board = squares::board(&table, role, side, value, shrink);
     if common.json {
         json(question, &table, &board, out)
     } else {
         text(question, &table, &board, Paint::new(common.color), out)
     }
-}
-
-fn numbers(of: impl Fn(Square) -> f64) -> [f64; Square::COUNT] {
-    let mut numbers = [0.0; Square::COUNT];
-    for square in Square::all() {
-        numbers[square.index()] = of(square);
-    }
-    numbers
 }
 
 const fn role_name(role: Role) -> &'static str {

@@ -1,0 +1,128 @@
+//! Tables of what was computed before: what pawns come to by the key of the pawns alone, and what a
+//! whole position comes to (evaluation hash tables, D. Slate and L. Atkin's Chess 4.5, 1977, for the
+//! pawns).
+//!
+//! All searchers share them without locks. An entry is atomic words of which the first is the
+//! exclusive or of the key and the others (R. Hyatt and T. Mann's lockless hashing, 2002), so an
+//! entry torn by two writers is not found. A hit gives exactly what would be computed, so a table
+//! changes no score and no node count.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use rules::Squares;
+
+use super::{Assessment, tapered::Tapered};
+use crate::score::Score;
+
+/// What can be kept in a table: so many words.
+pub(super) trait Known<const WORDS: usize>: Copy {
+    fn to_words(self) -> [u64; WORDS];
+    fn from_words(words: [u64; WORDS]) -> Self;
+}
+
+/// What is kept for a pawn structure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pawns {
+    /// The passed pawns of both sides.
+    pub(super) passed: Squares,
+    /// Structure and space, White's less Black's.
+    pub(super) net: Tapered,
+}
+
+impl Known<2> for Pawns {
+    #[inline(always)]
+    fn to_words(self) -> [u64; 2] {
+        [self.passed, self.net.to_bits()]
+    }
+
+    #[inline(always)]
+    fn from_words([passed, net]: [u64; 2]) -> Self {
+        Self { passed, net: Tapered::from_bits(net) }
+    }
+}
+
+impl Known<3> for Assessment {
+    #[inline(always)]
+    fn to_words(self) -> [u64; 3] {
+        let pair = |[a, b]: [i32; 2]| u64::from(a as u32) | u64::from(b as u32) << 32;
+        [u64::from(self.score.get() as u32), pair(self.king_safety), pair(self.passed_pawns)]
+    }
+
+    #[inline(always)]
+    fn from_words([score, king_safety, passed_pawns]: [u64; 3]) -> Self {
+        let pair = |word: u64| [word as i32, (word >> 32) as i32];
+        Self {
+            score: Score::centipawns(score as i32),
+            king_safety: pair(king_safety),
+            passed_pawns: pair(passed_pawns),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Entry<const WORDS: usize> {
+    check: AtomicU64,
+    words: [AtomicU64; WORDS],
+}
+
+/// A table.
+#[derive(Debug)]
+pub(super) struct Memo<const WORDS: usize>(Box<[Entry<WORDS>]>);
+
+impl<const WORDS: usize> Memo<WORDS> {
+    /// A table of this many entries, rounded up to a power of two; none is none.
+    pub(super) fn new(entries: usize) -> Self {
+        let count = if entries == 0 { 0 } else { entries.next_power_of_two() };
+        let empty =
+            || Entry { check: AtomicU64::new(0), words: [const { AtomicU64::new(0) }; WORDS] };
+        Self((0..count).map(|_| empty()).collect())
+    }
+
+    /// What is known of a key, or else what `compute` says.
+    #[inline(always)]
+    pub(super) fn get<K: Known<WORDS>>(&self, key: u64, compute: impl FnOnce() -> K) -> K {
+        let Some(entry) = self.0.get(key as usize & self.0.len().wrapping_sub(1)) else {
+            return compute();
+        };
+        let words = entry.words.each_ref().map(|word| word.load(Relaxed));
+        let mixed = |words: [u64; WORDS]| words.into_iter().fold(key, |sum, word| sum ^ word);
+        if entry.check.load(Relaxed) == mixed(words) {
+            return K::from_words(words);
+        }
+        let known = compute();
+        let words = known.to_words();
+        entry.check.store(mixed(words), Relaxed);
+        for (slot, word) in entry.words.iter().zip(words) {
+            slot.store(word, Relaxed);
+        }
+        known
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_put_in_comes_out() {
+        let pawns = |n: u64| Pawns { passed: n << 8, net: Tapered::new(-3, 5) };
+        let assessment = |n: u64| Assessment {
+            score: Score::centipawns(-(n as i32)),
+            king_safety: [-1 - n as i32, 40_000],
+            passed_pawns: [7, -70_000],
+        };
+        for entries in [0, 1, 5, 1024] {
+            let (pawn_table, table) = (Memo::new(entries), Memo::new(entries));
+            for key in 1..100 {
+                assert_eq!(pawn_table.get(key, || pawns(key)), pawns(key));
+                assert_eq!(table.get(key, || assessment(key)), assessment(key));
+                if entries > 0 {
+                    assert_eq!(pawn_table.get(key, Pawns::default), pawns(key));
+                    assert_eq!(table.get(key, Assessment::default), assessment(key));
+                } else {
+                    assert_eq!(pawn_table.get(key, Pawns::default), Pawns::default());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What ideas were measured to be worth: `docs/evidence.csv`, a line a match, written by
+//! `scripts/ablate`.
+
+use std::fmt::Write as _;
+
+const EVIDENCE: &str = include_str!("../../../docs/evidence.csv");
+
+/// What stands above the table of all matches.
+const ABOUT: &str = "
+## Evidence
+
+Each line is a match of the engine with a switch *on* against the same engine with it *off*, played by
+`scripts/ablate`: every opening twice with colours changed, adjudicated as `arena` does it, from openings of 8 to 10
+plies that the opening table holds. The error is half of the 95 % interval, from pairs of games. *LOS* is the
+likelihood of superiority. *LLR* and the verdict are those of the sequential test elo0=0 elo1=10 with alpha = beta =
+0.05 on pairs: `on` says that the idea gains, `off` that it does not gain 10, `open` that these games do not decide.
+A verdict for a choice is one for the value in the second column against that in the third. `QS` under TST-07 and the
+engine against itself under TST-10 test the harness.
+
+[evidence.csv](evidence.csv) has the same lines with the command that repeats each, results by pairs, date, commit,
+and the node counts of `engine bench` with the switch on and off: as long as those are the same, so is the engine, and
+the games stand. `scripts/ablate` goes on where it stopped.
+
+| switch | on | off | W | D | L | Elo | LOS | LLR | verdict | limit | commit |
+|---|---|---|---|---|---|---|---|---|---|---|---|
+";
+
+/// One match.
+#[derive(Clone, Copy, Debug)]
+pub struct Match {
+    /// The option that was switched.
+    pub option: &'static str,
+    /// Its value on the side that the figures are of.
+    pub on: &'static str,
+    /// Its value on the other side.
+    pub off: &'static str,
+    ids: &'static str,
+    games: [&'static str; 3],
+    elo: &'static str,
+    error: &'static str,
+    los: &'static str,
+    llr: &'static str,
+    verdict: &'static str,
+    limit: &'static str,
+    commit: &'static str,
+}
+
+/// All matches, in the file's order.
+pub fn matches() -> impl Iterator<Item = Match> {
+    EVIDENCE.lines().skip(1).filter_map(|line| {
+        let [option, ids, on, off, wins, draws, losses, elo, error, los, llr, verdict, rest @ ..] =
+            line.split(',').collect::<Vec<_>>().try_into().ok().map(|all: [&str; COLUMNS]| all)?;
+        let [limit, _games, _date, commit, ..] = rest;
+        let games = [wins, draws, losses];
+        Some(Match { option, on, off, ids, games, elo, error, los, llr, verdict, limit, commit })
+    })
+}
+
+const COLUMNS: usize = 20;
+
+impl Match {
+    /// Whether it says something about the idea of this id.
+    #[must_use]
+    pub fn is_of(&self, id: &str) -> bool {
+        self.ids.split(' ').any(|of| of == id)
+    }
+
+    /// In a few words.
+    #[must_use]
+    pub fn brief(&self) -> String {
+        let Self { option, on, off, elo, error, verdict, limit, .. } = self;
+        let about = match (*on, *off) {
+            ("true", "false" | "0") | (_, "0" | "off") if *option != "MIT" => String::new(),
+            _ => format!(" {on} v {off}"),
+        };
+        format!("`{option}`{about} {elo} ± {error}, {verdict} ({limit})")
+    }
+}
+
+/// The table of all matches.
+pub(super) fn table() -> String {
+    let mut out = ABOUT.to_owned();
+    for found in matches() {
+        let Match { option, on, off, games: [w, d, l], elo, error, .. } = found;
+        let Match { los, llr, verdict, limit, commit, .. } = found;
+        let _ = writeln!(
+            out,
+            "| `{option}` | {on} | {off} | {w} | {d} | {l} | {elo} ± {error} | {los} % | {llr} | {verdict} | {limit} | {commit} |"
+        );
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_a_match_with_its_figures() {
+        assert_eq!(matches().count(), EVIDENCE.lines().count().saturating_sub(1));
+        for found in matches() {
+            let [wins, draws, losses] = found.games.map(|n| n.parse::<f64>().expect("a number"));
+            let score = (wins + draws / 2.0) / (wins + draws + losses);
+            let elo = crate::arena::elo::of_score(score);
+            let written: f64 = found.elo.parse().expect("a number");
+            assert!((elo - written).abs() < 0.01, "{}: {elo} is not {written}", found.option);
+            assert!(["on", "off", "open"].contains(&found.verdict), "{}", found.option);
+        }
+    }
+
+    #[test]
+    fn every_match_is_of_an_option() {
+        use crate::options::Options;
+        for found in matches().filter(|found| found.option != "-") {
+            let mut options = Options::default();
+            for value in [found.on, found.off] {
+                options.set(found.option, value).expect("an option's value");
+            }
+        }
+    }
+}

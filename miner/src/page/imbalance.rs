@@ -1,0 +1,246 @@
+//! An imbalance table on a page: every cell with its colour-swapped twin, the histogram, and the
+//! named imbalances.
+
+use serde::Serialize;
+use tables::{Cell, ImbalanceTable, OutcomeCounts, ratings::RatingSums};
+
+use super::{
+    limit::Limit,
+    pack::{Columns, NONE, Packed},
+};
+use crate::{
+    cells::{Cells, Shrunken, Views, folded},
+    figures::{Figures, grouped, signed, tenths},
+    overview::{self, NamedImbalance, Tier},
+};
+
+/// The histograms that a page can switch between: of cells with at least so many games.
+const LEAST_GAMES: [u64; 5] = [1, 10, 100, 1_000, 10_000];
+
+/// An imbalance table, for the page's program.
+#[derive(Debug, Serialize)]
+pub(super) struct ImbalanceView {
+    /// How the page calls it.
+    pub(super) name: String,
+    limit: Limit,
+    cells_in_use: usize,
+    is_rated: bool,
+    pairs: Packed,
+    histograms: Vec<Histogram>,
+}
+
+#[derive(Debug, Serialize)]
+struct Histogram {
+    min_games: u64,
+    cells: u64,
+    bins: Vec<u64>,
+}
+
+/// A named imbalance, in words and for a drawing.
+#[derive(Debug, Serialize)]
+pub(super) struct ClassRow {
+    name: &'static str,
+    title: &'static str,
+    cells: usize,
+    games: String,
+    worth: String,
+    bar: Option<Bar>,
+    score: String,
+    interval: String,
+    centipawns: String,
+}
+
+/// An outcome bar and its interval, in percent.
+#[derive(Debug, Serialize)]
+struct Bar {
+    wins: f64,
+    draws: f64,
+    losses: f64,
+    low: f64,
+    high: f64,
+}
+
+/// A row of the tier table.
+#[derive(Debug, Serialize)]
+pub(super) struct TierRow {
+    name: String,
+    min_elo: String,
+    games_used: String,
+    cells_in_use: String,
+}
+
+impl ImbalanceView {
+    /// A table with at most so many pairs of a cell and its twin.
+    #[must_use]
+    pub(super) fn new(
+        name: String,
+        table: &ImbalanceTable,
+        asked: Option<u64>,
+        most: usize,
+    ) -> Self {
+        let mut cells: Vec<Cell> = table.iter().map(|(cell, _)| cell.min(cell.swapped())).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        let games = |cell: &Cell| folded(table, *cell).games();
+        let limit = Limit::new(cells.iter().map(games).collect(), asked, most);
+        cells.retain(|cell| games(cell) >= limit.min_games);
+        let reader = Cells::new(table);
+        let is_rated = reader.are_rated();
+        let views: Vec<_> = cells.iter().map(|&cell| Views::new(table, &reader, cell)).collect();
+        let histograms = LEAST_GAMES.map(|min_games| {
+            let bins = overview::histogram(table, min_games).to_vec();
+            Histogram { min_games, cells: bins.iter().sum(), bins }
+        });
+        Self {
+            name,
+            limit,
+            cells_in_use: table.cells_in_use(),
+            is_rated,
+            pairs: pairs(table, &cells, &views),
+            histograms: histograms.into_iter().filter(|histogram| histogram.cells > 0).collect(),
+        }
+    }
+
+    /// How many pairs are carried.
+    #[must_use]
+    pub(super) const fn limit(&self) -> Limit {
+        self.limit
+    }
+}
+
+/// The cells with their figures, as the side that is White in each sees them: when it is White,
+/// when it is Black, and either.
+fn pairs(table: &ImbalanceTable, cells: &[Cell], views: &[Views]) -> Packed {
+    let mut columns = Columns::default();
+    let mut last = 0;
+    let gaps: Vec<i64> = cells
+        .iter()
+        .map(|cell| {
+            let index = cell.index() as i64;
+            index - std::mem::replace(&mut last, index)
+        })
+        .collect();
+    columns.add("gap", &gaps);
+    let counts: [(&str, fn(&ImbalanceTable, Cell) -> OutcomeCounts); 3] = [
+        ("own", |table, cell| table.get(cell)),
+        ("twin", |table, cell| table.get(cell.swapped()).swapped()),
+        ("both", folded),
+    ];
+    for (side, (name, of)) in counts.into_iter().enumerate() {
+        let rows: Vec<Figures> = cells.iter().map(|&cell| of(table, cell).into()).collect();
+        add_figures(&mut columns, name, &rows);
+        let shrunken: Vec<Shrunken> = views.iter().map(|views| views.shrunken[side]).collect();
+        add(
+            &mut columns,
+            &format!("{name}.shrunken"),
+            &shrunken,
+            &[
+                ("score", |s| Some(tenths(s.score))),
+                ("error", |s| Some(tenths(s.error))),
+                ("centipawns", |s| Some(whole(s.centipawns()))),
+            ],
+        );
+        let rated: Vec<RatingSums> =
+            views.iter().filter_map(|views| Some(views.ratings?[side])).collect();
+        if !rated.is_empty() {
+            add(
+                &mut columns,
+                &format!("{name}.rated"),
+                &rated,
+                &[
+                    ("games", |sums| Some(sums.games as i64)),
+                    ("score", |sums| sums.score().map(tenths)),
+                    ("expected", |sums| sums.expected_score().map(tenths)),
+                    ("corrected", |sums| sums.corrected_score().map(tenths)),
+                    ("error", |sums| sums.error().map(tenths)),
+                    ("centipawns", |sums| sums.corrected_centipawns().map(whole)),
+                ],
+            );
+        }
+    }
+    columns.pack(cells.len())
+}
+
+fn add_figures(columns: &mut Columns, name: &str, rows: &[Figures]) {
+    add(
+        columns,
+        name,
+        rows,
+        &[
+            ("wins", |f| Some(f.counts.wins as i64)),
+            ("draws", |f| Some(f.counts.draws as i64)),
+            ("losses", |f| Some(f.counts.losses as i64)),
+            ("score", |f| f.score.map(tenths)),
+            ("low", |f| f.interval.map(|interval| tenths(interval.0))),
+            ("high", |f| f.interval.map(|interval| tenths(interval.1))),
+            ("centipawns", |f| f.centipawns().map(whole)),
+            ("centipawns_low", |f| f.centipawn_bounds()[0].map(whole)),
+            ("centipawns_high", |f| f.centipawn_bounds()[1].map(whole)),
+        ],
+    );
+}
+
+/// A column's name and what stands in it.
+type Field<T> = (&'static str, fn(&T) -> Option<i64>);
+
+fn add<T>(columns: &mut Columns, prefix: &str, rows: &[T], fields: &[Field<T>]) {
+    for (name, of) in fields {
+        let values: Vec<i64> = rows.iter().map(|row| of(row).unwrap_or(NONE)).collect();
+        columns.add(format!("{prefix}.{name}"), &values);
+    }
+}
+
+/// Centipawns as [`signed`] prints them.
+fn whole(centipawns: f64) -> i64 {
+    centipawns.round() as i64
+}
+
+/// The named imbalances of a table.
+#[must_use]
+pub(super) fn classes(table: &ImbalanceTable) -> Vec<ClassRow> {
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    overview::named_imbalances(table)
+        .map(|NamedImbalance { class, cells, effective_games, figures }| {
+            let counts = figures.counts;
+            let share = |count: u64| 100.0 * count as f64 / counts.games() as f64;
+            let bar = figures.interval.map(|(low, high)| Bar {
+                wins: share(counts.wins),
+                draws: share(counts.draws),
+                losses: share(counts.losses),
+                low: 100.0 * low,
+                high: 100.0 * high,
+            });
+            let interval = figures.interval;
+            ClassRow {
+                name: class.name,
+                title: class.title,
+                cells,
+                games: grouped(counts.games()),
+                worth: grouped(effective_games as u64),
+                bar,
+                score: figures.score.map_or_else(String::new, percent),
+                interval: interval.map_or_else(String::new, |(low, high)| {
+                    format!("{} – {}", percent(low), percent(high))
+                }),
+                centipawns: figures.centipawns().map_or_else(String::new, signed),
+            }
+        })
+        .collect()
+}
+
+/// The tier table of several imbalance tables, by minimum Elo.
+pub(super) fn tiers<'a>(
+    tables: impl Iterator<Item = (&'a str, &'a ImbalanceTable)>,
+) -> Vec<TierRow> {
+    let mut tiers: Vec<_> = tables.map(|(name, table)| (Tier::of(table), name)).collect();
+    tiers.sort_unstable();
+    tiers
+        .into_iter()
+        .map(|(Tier { min_elo, games_used, cells_in_use }, name)| TierRow {
+            name: name.to_owned(),
+            min_elo: min_elo.map_or_else(|| "unknown".to_owned(), |elo| elo.to_string()),
+            games_used: grouped(games_used),
+            cells_in_use: grouped(cells_in_use as u64),
+        })
+        .collect()
+}

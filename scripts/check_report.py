@@ -1,0 +1,399 @@
+"""Compares a report in a browser with `miner show`; see scripts/check-report."""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import time
+
+import browser
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MINER = os.environ["MINER"]
+READY = "document.documentElement.dataset.ready === 'true' || !document.getElementById('trouble').hidden"
+ROLES = ["Pawn", "Knight", "Bishop", "Rook", "Queen", "King"]
+EVIDENCE = """option,id,wins,draws,losses,elo,error,los,llr,verdict,limit,games,date,commit,command
+NMP,NMP-01,119,30,51,123.0,42.4,100.0,3.13,on,nodes=2000,200,2026-01-01,abc,arena match --a NMP=true
+<b>LMR</b>,LMR-01,40,20,40,0.0,48.2,50.0,-0.20,open,nodes=2000,100,2026-01-02,abc,arena match --a LMR=true
+QS,QS-01,0,2,38,-636.4,957.7,0.0,-24.67,off,nodes=2000,40,2026-01-03,abc,arena match --a QS=false
+"""
+BALANCES = ["KRPPP v KBPPPP", "KBPPPP v KRPPP", "KQRRBBNNPPPPPPPP v KQRRBBNNPPPPPPPP", "Q v RR", "KRP v KR", "KBNP v KRP",
+            "8/4bk2/1pppp3/8/8/2PPP3/5KR1/8 w - - 0 1", "QRRBBNNP8 v RRBBNNP", "KQPPP v KRBNN"]
+# Castling to either side, a capture en passant, a long line.
+LINES = ["e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O", "d4 d5 c4 c6 Nc3 Nf6 Nf3 dxc4 a4 Bf5",
+         "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 g6 Be3 Bg7 f3 O-O Qd2 Nc6 O-O-O", "e4 e5 f4 exf4 Nf3 g5 h4"]
+
+
+def miner(*arguments):
+    return subprocess.run([MINER, *map(str, arguments)], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+
+
+def ask(*arguments):
+    return json.loads(miner(*arguments, "--json"))
+
+
+def signed(value):
+    whole = int(abs(value) + 0.5)
+    return f"−{whole}" if value < 0 and whole else f"+{whole}"
+
+
+def percent(share):
+    return f"{100 * share:.1f}"
+
+
+def same(found, expected, what):
+    if found != expected:
+        raise AssertionError(f"{what}: the report shows {found!r}, the miner {expected!r}")
+
+
+class Check:
+    def __init__(self, page, folder):
+        self.page = page
+        self.folder = folder
+        self.compared = 0
+
+    def same(self, found, expected, what):
+        self.compared += 1
+        same(found, expected, what)
+
+    def text(self, selector):
+        return self.page.run(f"document.querySelector({json.dumps(selector)})?.textContent")
+
+    def texts(self, selector):
+        return self.page.run(f"[...document.querySelectorAll({json.dumps(selector)})].map((part) => part.textContent)")
+
+    def cells(self, selector):
+        """The rows of a table as texts."""
+        return self.page.run(f"""[...document.querySelectorAll({json.dumps(selector + " tbody tr")})].map((row) =>
+            [...row.cells].map((cell) => cell.textContent.trim()))""")
+
+    def choose(self, place, legend, text):
+        """Clicks one segment of a choice."""
+        found = self.page.run(f"""(() => {{
+            document.querySelectorAll("[data-checked]").forEach((label) => delete label.dataset.checked);
+            const group = [...document.querySelectorAll({json.dumps(place + " fieldset")})]
+                .find((part) => part.querySelector("legend").textContent === {json.dumps(legend)});
+            const label = group && [...group.querySelectorAll("label")].find((part) => part.textContent === {json.dumps(text)});
+            if (label) label.dataset.checked = "next";
+            return Boolean(label);
+        }})()""")
+        if not found:
+            raise AssertionError(f"{place} has no choice {legend}: {text}")
+        self.page.click("[data-checked=next]")
+        self.same(self.page.run("document.querySelector('[data-checked=next] input').checked"), True, f"{legend}: {text}")
+
+    def go(self, view):
+        self.page.click(f".tabs a[href='#{view}']")
+        deadline = time.monotonic() + 5
+        while self.shown() != [view]:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"{view} was asked for, and {self.shown()} is shown")
+            time.sleep(0.02)
+
+    def shown(self):
+        return self.page.run("[...document.querySelectorAll('.view')].filter((view) => !view.hidden).map((view) => view.id)")
+
+    # The views, one by one.
+
+    def squares(self):
+        for phase in ["Opening", "Middlegame", "Endgame"]:
+            self.choose("#squares-controls", "Phase", phase)
+            for sides, names in [("White and Black", ["White", "Black"]), ("Folded", ["Both colours"])]:
+                self.choose("#squares-controls", "Sides", sides)
+                answers = {(side, role): ask("show", "pst", role, "--phase", phase.lower(), "--side", side.split()[0].lower())["squares"]
+                           for side in names for role in ROLES}
+                for numbers in ["Centipawns", "Score", "Counts"]:
+                    self.choose("#squares-controls", "Numbers", numbers)
+                    boards = self.page.run("""Object.fromEntries([...document.querySelectorAll("[data-board]")].map((board) =>
+                        [board.dataset.board, Object.fromEntries([...board.querySelectorAll("[data-square]")].map((square) =>
+                            [square.dataset.square, square.textContent]))]))""")
+                    self.same(len(boards), 6 * len(names), "boards")
+                    for (side, role), squares in answers.items():
+                        self.board(boards[f"{side} {role}"], squares, numbers, f"{phase}, {side} {role}")
+        self.choose("#squares-controls", "Sides", "White and Black")
+        self.choose("#squares-controls", "Numbers", "Centipawns")
+        self.page.point("[data-board='White Knight'] [data-square=e4]")
+        expected = ask("show", "pst", "knight", "--phase", "endgame", "--side", "white")["squares"]["e4"]
+        tip = self.text("#tip")
+        for part in [f"{expected['count']:,}", f"{expected['wins']:,} · {expected['draws']:,} · {expected['losses']:,}",
+                     f"{percent(expected['score'])} %", f"{signed(expected['value'])} cp"]:
+            self.same(part in tip, True, f"{part} in the tip of e4, {tip}")
+
+    def board(self, found, expected, numbers, what):
+        self.same(sorted(found), sorted(expected), f"squares of {what}")
+        for square, figures in expected.items():
+            shown = found[square]
+            if numbers == "Counts":
+                scale = {"k": 1e3, "M": 1e6, "G": 1e9}.get(shown[-1], 1)
+                near = abs(float(shown.rstrip("kMG")) * scale - figures["count"]) <= 0.06 * figures["count"]
+                self.same(near, True, f"{what}, {shown} for {figures['count']} on {square}")
+            else:
+                text = signed(figures["value"]) if numbers == "Centipawns" else percent(figures["score"])
+                self.same(shown, text, f"{what}, {numbers} on {square}")
+
+    def balances(self):
+        page = self.page
+        for text in BALANCES:
+            page.write("#material", text)
+            self.same(self.text("#material-said"), "", text)
+            self.balance(text)
+        for text, part in [("KX v K", "no piece"), ("KQQ v K", "Outside the table"), ("KRP", "Write it like"), ("KK v K", "one king")]:
+            page.write("#material", text)
+            self.same(part in self.text("#material-said"), True, f"{text} is refused")
+        page.write("#material", "KRPPP v KBPPPP")
+        page.click("[data-step='White Q'] button:first-of-type")
+        page.click("[data-step='Black P'] button:last-of-type")
+        self.same(page.run("document.getElementById('material').value"), "KQRPPP v KBPPP", "steppers")
+        page.click("#swap")
+        self.same(page.run("document.getElementById('material').value"), "KBPPP v KQRPPP", "swap")
+        self.balance("KBPPP v KQRPPP")
+        page.click("#balance-nearest tbody button")
+        self.balance(page.run("document.getElementById('material').value"))
+        for example in range(2, 8):
+            page.click(f"#balance-examples button:nth-child({example})")
+            self.balance(page.run("document.getElementById('material').value"))
+
+    def balance(self, text):
+        answer = ask("show", "imbalance", text)
+        self.same(self.text(".answer-head h3"), answer["material"], text)
+        rows = self.cells("#balance-figures")
+        if answer["both"]["games"] == 0:
+            self.same(rows, [], f"no figures of {text}")
+            near = [[row[0], row[1]] for row in self.cells("#balance-nearest")]
+            self.same(near, [[cell["material"], f"{cell['games']:,}"] for cell in answer["nearest"]], f"cells near {text}")
+            return
+        # The twin's figures in JSON are those of its White.
+        expected = [answer["white"]] if len(rows) == 1 else [answer["white"], turned(answer["twin"]), answer["both"]]
+        self.same(len(rows), len(expected), f"rows of {text}")
+        for row, side in zip(rows, expected):
+            self.figures(row, side, text)
+        for row, side in zip(self.cells("#balance-shrunken"), expected):
+            self.same(row[1:], [percent(side["shrunken_score"]), percent(side["shrunken_error"]), signed(side["shrunken_centipawns"])],
+                      f"shrunken figures of {text}")
+
+    def figures(self, row, side, text):
+        self.same(row[1], f"{side['games']:,}", f"games of {text}")
+        self.same(row[2], f"{side['wins']:,} · {side['draws']:,} · {side['losses']:,}", f"outcomes of {text}")
+        if side["games"]:
+            low, high = (side[f"centipawns_{end}"] for end in ["low", "high"])
+            bounds = f"{'−∞' if low is None else signed(low)} … {'+∞' if high is None else signed(high)}"
+            self.same(row[4:], [percent(side["score"]), f"{percent(side['low'])} – {percent(side['high'])}",
+                                f"{signed(side['centipawns'])} ({bounds})"], f"figures of {text}")
+
+    def classes(self):
+        found = self.cells(".classes-table")
+        expected = ask("show", "classes")
+        self.same(len(found), len(expected), "classes")
+        for row, figures in zip(found, expected):
+            self.same([row[0], row[1], row[2], row[5], row[6], row[7]],
+                      [figures["title"], str(figures["cells"]), f"{figures['games']:,}", percent(figures["score"]),
+                       f"{percent(figures['low'])} – {percent(figures['high'])}", signed(figures["centipawns"])], figures["title"])
+
+    def histogram(self):
+        for least in [1, 10, 100, 1000, 10000]:
+            self.choose("#histogram-controls", "Cells with at least", "1 game" if least == 1 else f"{least:,}")
+            expected = ask("show", "histogram", "--min-games", least)
+            self.same(self.text("#histogram-said").startswith(f"{expected['cells']:,} cells "), True, "cells of the histogram")
+            for heights in ["Linear", "Square root"]:
+                self.choose("#histogram-controls", "Heights", heights)
+                bars = self.page.run("[...document.querySelectorAll('#histogram-plot .bar')].map((bar) => bar.height.baseVal.value)")
+                most = max(expected["bins"])
+                power = 1 if heights == "Linear" else 0.5
+                for bar, count in zip(bars, expected["bins"], strict=True):
+                    self.same(abs(bar / max(bars) - (count / most) ** power) < 0.001, True, f"a bar of {count} cells")
+        self.choose("#histogram-controls", "Cells with at least", "1 game")
+        self.page.point("#histogram-plot [data-percent='50']")
+        expected = ask("show", "histogram")["bins"][50]
+        self.same(self.text("#tip"), f"50 %{expected:,} cells", "the tip of 50 %")
+        tiers = [[str(row["min_elo"]), f"{row['games_used']:,}", f"{row['cells_in_use']:,}"] for row in ask("show", "tiers")]
+        self.same([row[:3] for row in self.cells("#histogram table")], tiers, "tiers")
+
+    def openings(self):
+        page = self.page
+        self.opening("")
+        for line in LINES:
+            page.click("#opening-start") if not page.run("document.getElementById('opening-start').disabled") else None
+            played = []
+            for move in line.split():
+                row = f"#opening-table tr[data-move='{move}']"
+                if not page.run(f"Boolean(document.querySelector({json.dumps(row)}))"):
+                    break
+                page.click(f"{row} button")
+                played.append(move)
+            self.same(len(played) >= 5, True, f"{line} is in the table, at least five plies")
+            self.opening(" ".join(played))
+        page.click("#opening-back")
+        self.opening(" ".join(played[:-1]))
+        page.click("#opening-turn")
+        self.same(page.run("document.querySelector('#opening-board .sq-hit').dataset.square"), "a1", "squares keep their order")
+        page.click("#opening-turn")
+        page.click("#opening-start")
+        # On the board.
+        for square in ["d2", "d4", "g8", "f6"]:
+            page.click(f"#opening-board [data-square={square}]")
+        self.opening("d4 Nf6")
+        page.press("ArrowLeft")
+        self.opening("d4")
+        page.click("#opening-next")
+        most = ask("show", "opening", "d4")["moves"][0]["san"]
+        self.opening(f"d4 {most}")
+        # The Queen's Gambit by way of the English.
+        page.click("#opening-start")
+        for move in ["c4", "e6", "d4", "d5"]:
+            page.click(f"#opening-table tr[data-move='{move}'] button")
+        self.same("Transpositions" in self.text("#opening-ways"), True, "transpositions")
+        before = self.text("#opening-said")
+        page.click("#opening-ways button")
+        self.same(self.text("#opening-said"), before, "the same position by another way")
+        page.click("#opening-line button")
+        self.same(len(self.texts("#opening-line button")), 1, "back to the first move")
+
+    def opening(self, line):
+        answer = ask("show", "opening", *([line] if line else []), "--top", 1000)
+        mover = "White" if answer["fen"].split()[1] == "w" else "Black"
+        if answer["games"]:
+            self.same(self.text("#opening-said"), f"{answer['games']:,} games, {mover} to move and scoring {percent(answer['score'])} %", line)
+        found = [row for row in self.cells("#opening-table") if row[0] != "other moves"]
+        self.same(len(found), len(answer["moves"]), f"moves after {line}")
+        for row, move in zip(found, answer["moves"]):
+            share = move["games"] / answer["games"]
+            self.same([row[0].split()[-1], row[1], row[4], row[5]],
+                      [move["san"], f"{move['games']:,}", f"{percent(move['score'])} %", f"{percent(move['low'])} – {percent(move['high'])}"], line)
+            self.same(row[2], f"{percent(share)} %", f"share of {move['san']} after {line}")
+        pieces = self.page.run("""[...document.querySelectorAll("#opening-board g[transform]")].map((piece) =>
+            [piece.getAttribute("transform"), piece.firstElementChild.getAttribute("class"), piece.firstElementChild.firstElementChild.getAttribute("d")])""")
+        same(len(pieces), sum(letter.isalpha() for letter in answer["fen"].split()[0]), f"pieces after {line}")
+        self.same(sorted(place for place, *_ in pieces), sorted(places(answer["fen"])), f"where the pieces stand after {line}")
+
+    def calibration(self, validation):
+        for prediction in validation["predictions"]:
+            name = prediction["name"]
+            self.page.run(f"""(() => {{
+                const list = document.querySelector("#calibration-controls select");
+                list.selectedIndex = [...list.options].findIndex((option) => option.textContent.toLowerCase() === {json.dumps(name)});
+                list.dispatchEvent(new Event("change"));
+            }})()""")
+            points = self.page.run("[...document.querySelectorAll('#calibration-plots svg')].map((plot) => plot.querySelectorAll('circle').length)")
+            self.same(points, [sum(bin["cells"] > 0 for bin in prediction["calibration"][quantity]["bins"])
+                               for quantity in ["score", "win", "draw", "loss"]], f"points of {name}")
+        found = self.cells(".validation-table")
+        self.same(found, [[row["name"], f"{row['log_loss']:.4f}", f"{row['log_loss_error']:.4f}", f"{row['brier']:.4f}"]
+                          for row in validation["predictions"]], "log losses")
+        self.page.point("#calibration-plots circle")
+        self.same("predicted" in self.text("#tip"), True, "the tip of a point")
+
+    def evidence(self):
+        page = self.page
+        options = lambda: page.run("""[...document.querySelectorAll("#evidence-table tbody tr")].filter((row) => !row.hidden)
+            .map((row) => row.cells[0].textContent)""")
+        self.same(options(), ["NMP", "<b>LMR</b>", "QS"], "options as they come")
+        page.click("#evidence-table thead th:nth-child(4)")
+        self.same(options(), ["NMP", "<b>LMR</b>", "QS"], "by Elo, best first")
+        page.click("#evidence-table thead th:nth-child(4)")
+        self.same(options(), ["QS", "<b>LMR</b>", "NMP"], "by Elo, worst first")
+        page.click("#evidence-table thead th:nth-child(1)")
+        self.same(options(), ["<b>LMR</b>", "NMP", "QS"], "by name")
+        page.write("#evidence-find", "qs-01")
+        self.same(options(), ["QS"], "found")
+        page.write("#evidence-find", " ")
+
+    def tables(self):
+        found = self.texts("#tables .card .file")
+        self.same(sorted(found), sorted(path.name for path in (ROOT / "tables").glob("*.bin")), "tables")
+        text = self.text("#tables")
+        self.same(f"{ask('show', 'tiers')[0]['games_used']:,}" in text, True, "games used")
+        self.page.click("#tables details summary")
+        self.same(self.page.run("document.querySelector('#tables details').open"), True, "the list of inputs opens")
+
+    def theme(self):
+        ink = lambda: self.page.run("getComputedStyle(document.body).color")
+        self.choose("#theme", "Theme", "Dark")
+        dark = ink()
+        self.choose("#theme", "Theme", "Light")
+        self.same(ink() != dark, True, "light and dark differ")
+        self.choose("#theme", "Theme", "Auto")
+
+
+def turned(side):
+    """A side's figures as the other side has them."""
+    other = dict(side, wins=side["losses"], losses=side["wins"])
+    for name in ["score", "shrunken_score"]:
+        other[name] = None if side[name] is None else 1 - side[name]
+    for one, two in [("low", "high"), ("high", "low")]:
+        other[one] = None if side[two] is None else 1 - side[two]
+    for one, two in [("centipawns", "centipawns"), ("centipawns_low", "centipawns_high"), ("centipawns_high", "centipawns_low"),
+                     ("shrunken_centipawns", "shrunken_centipawns")]:
+        other[one] = None if side[two] is None else -side[two]
+    return other
+
+
+def places(fen):
+    """Where a FEN's pieces are drawn."""
+    found = []
+    for rank, row in enumerate(fen.split()[0].split("/")):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+            else:
+                found.append(f"translate({45 * file} {45 * rank})")
+                file += 1
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--shots", type=pathlib.Path)
+    shots = parser.parse_args().shots
+    if shots:
+        shots.mkdir(parents=True, exist_ok=True)
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory() as name, browser.Browser(browser.find()) as page:
+        folder = pathlib.Path(name)
+        validation = ask("validate", "tables/imbalance.bin", "data/sample.pgn.zst", "--errors-by", "game")
+        (folder / "validation.json").write_text(json.dumps(validation))
+        (folder / "evidence.csv").write_text(EVIDENCE)
+        report = folder / "report.html"
+        miner("report", "--out", report, "--validation", folder / "validation.json", "--evidence", folder / "evidence.csv")
+        size = report.stat().st_size
+        same(size < 3_000_000, True, f"below 3 MB: {size}")
+        check = Check(page, folder)
+        views = []
+        for width, height, is_phone in [(1280, 900, False), (390, 844, True)]:
+            for theme in ["light", "dark"]:
+                page.theme(theme)
+                page.size(width, height, is_phone)
+                page.open(report, READY)
+                same(page.run("document.getElementById('trouble').hidden"), True, "the page's script ran")
+                views = page.run("[...document.querySelectorAll('.view')].map((view) => view.id)")
+                for view in views:
+                    check.go(view)
+                    wide = page.run("document.documentElement.scrollWidth - innerWidth")
+                    same(wide <= 0, True, f"{view} fits into {width} pixels ({wide} too wide)")
+                    if shots:
+                        page.shot(shots / f"{view}-{theme}-{'phone' if is_phone else 'desk'}.png", True)
+        page.theme("light")
+        page.size(1280, 900)
+        page.open(report, READY)
+        for view, look in [("squares", check.squares), ("imbalance", check.balances), ("classes", check.classes),
+                           ("histogram", check.histogram), ("openings", check.openings),
+                           ("calibration", lambda: check.calibration(validation)), ("evidence", check.evidence), ("tables", check.tables)]:
+            check.go(view)
+            look()
+            views.remove(view)
+        same(views, [], "views that nobody looked at")
+        check.theme()
+        pdf = page.pdf()
+        same(pdf[:5], b"%PDF-", "the printed report")
+        pages = pdf.count(b"/Type /Page\n") or pdf.count(b"/Type /Page")
+        same(pages >= 8, True, f"every view is printed: {pages} pages")
+        if shots:
+            (shots / "report.pdf").write_bytes(pdf)
+        same(page.errors, [], "complaints of the browser")
+    print(f"check-report: {check.compared:,} numbers and controls agree, a report of {size:,} bytes, {time.monotonic() - start:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,100 @@
+"""What a job consists of: which tasks there are, and what is merged with what. Knows neither Spark nor files."""
+
+from dataclasses import dataclass
+from math import ceil
+from pathlib import PurePosixPath
+from urllib.parse import urlsplit
+
+# As the miner's: what is looked for in folders.
+ENDINGS = (".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.xz", ".pgn.lz4", ".7z", ".zip")
+# What a shard must not see a part of only, or what the job decides itself.
+REFUSED = ("--first", "--no-duplicates", "--shard", "--threads", "--out", "--csv", "--json", "--errors-to")
+
+
+class Refused(Exception):
+    """What was asked for cannot be done; one sentence."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """A file as Spark's file system names it."""
+
+    uri: str
+    bytes: int
+
+    @property
+    def is_local(self):
+        """Whether each machine opens it under this path."""
+        return urlsplit(self.uri).scheme in ("", "file")
+
+    @property
+    def path(self):
+        """Its path on every machine, if it is local."""
+        return urlsplit(self.uri).path if "://" in self.uri or self.uri.startswith("file:") else self.uri
+
+    @property
+    def name(self):
+        return PurePosixPath(urlsplit(self.uri).path).name
+
+
+@dataclass(frozen=True)
+class Task:
+    """What one call of the miner reads: a shard of files that all machines see, or one file that is fetched before."""
+
+    inputs: tuple
+    shard: str = ""
+
+    @property
+    def fetches(self):
+        return not self.inputs[0].is_local
+
+
+def is_game_file(name):
+    return name.lower().endswith(ENDINGS)
+
+
+def tasks(inputs, shards=None, task_bytes=256 << 20):
+    """Every input in exactly one task, or in all the shards of one run. What is largest comes first."""
+    if not inputs:
+        raise Refused("there is no game file in the inputs")
+    local = tuple(sorted((i for i in inputs if i.is_local), key=lambda i: i.uri))
+    remote = sorted((i for i in inputs if not i.is_local), key=lambda i: (-i.bytes, i.uri))
+    planned = [Task((i,)) for i in remote]
+    if local:
+        count = shards or max(1, ceil(sum(i.bytes for i in local) / task_bytes))
+        planned += [Task(local, f"{index}/{count}") for index in range(1, count + 1)]
+    return planned
+
+
+def makes_several_tables(command):
+    """Whether this command of the miner writes a folder of tables."""
+    kind, *options = command
+    values = {}
+    for position, word in enumerate(options):
+        name, sign, value = word.partition("=")
+        values[name] = value if sign else (options[position + 1:position + 2] or [""])[0]
+    phases = values.get("--phase", "opening,middlegame,endgame").split(",")
+    return (kind == "all" or (kind == "pst" and len(set(phases)) > 1)
+            or len(set(values.get("--min-elo", "0").split(","))) > 1)
+
+
+def check(command):
+    """Refuses what cannot be mined in parts."""
+    if not command or command[0] not in ("imbalance", "pst", "opening", "all"):
+        raise Refused("behind `--` comes what the miner is to do: imbalance, pst, opening or all, and options")
+    for word in command[1:]:
+        if word.partition("=")[0] in REFUSED:
+            raise Refused(f"{word.partition('=')[0]} has no meaning on many machines")
+
+
+def rounds(count, fan):
+    """How often groups of `fan` tables must be merged until one is left."""
+    turns = 0
+    while count > 1:
+        count, turns = ceil(count / fan), turns + 1
+    return turns
+
+
+def is_whole(table):
+    """Whether a table file says that no shard is missing: its format version, docs/tables.md."""
+    return table[:8] == b"PROSPECT" and int.from_bytes(table[12:14], "little") <= 2

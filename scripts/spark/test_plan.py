@@ -1,0 +1,58 @@
+"""python3 -B -m unittest discover scripts/spark"""
+
+import unittest
+
+import plan
+from plan import Input, Task
+
+
+class Planning(unittest.TestCase):
+    def test_local_files_are_cut_into_shards_of_one_run(self):
+        inputs = [Input("file:/b.pgn", 300), Input("/a.pgn.zst", 201)]
+        tasks = plan.tasks(inputs, task_bytes=100)
+        self.assertEqual([task.shard for task in tasks], [f"{i}/6" for i in range(1, 7)])
+        self.assertEqual({task.inputs for task in tasks}, {(inputs[1], inputs[0])})
+        self.assertEqual([i.path for i in tasks[0].inputs], ["/a.pgn.zst", "/b.pgn"])
+        self.assertEqual(len(plan.tasks(inputs, shards=3)), 3)
+        self.assertFalse(tasks[0].fetches)
+
+    def test_remote_files_are_a_task_each_the_largest_first(self):
+        inputs = [Input("s3a://games/a.pgn", 1), Input("hdfs://name/b.pgn", 2), Input("/c.pgn", 3)]
+        tasks = plan.tasks(inputs)
+        self.assertEqual(tasks, [Task((inputs[1],)), Task((inputs[0],)), Task((inputs[2],), "1/1")])
+        self.assertTrue(tasks[0].fetches)
+        self.assertEqual(tasks[0].inputs[0].name, "b.pgn")
+
+    def test_empty_files_and_no_files(self):
+        self.assertEqual(plan.tasks([Input("/a.pgn", 0)])[0].shard, "1/1")
+        with self.assertRaises(plan.Refused):
+            plan.tasks([])
+
+    def test_what_cannot_be_mined_in_parts_is_refused(self):
+        plan.check(["imbalance", "--min-elo", "2400"])
+        for command in ([], ["merge"], ["pst", "--out", "x"], ["opening", "--first=3"], ["all", "--no-duplicates"]):
+            with self.assertRaises(plan.Refused, msg=command):
+                plan.check(command)
+
+    def test_which_commands_make_several_tables(self):
+        for command in (["all"], ["pst"], ["pst", "--phase", "opening,endgame"], ["opening", "--min-elo=0,2400"]):
+            self.assertTrue(plan.makes_several_tables(command), command)
+        for command in (["imbalance"], ["pst", "--phase=all"], ["opening", "--min-elo", "2400"]):
+            self.assertFalse(plan.makes_several_tables(command), command)
+
+    def test_a_tree_ends_in_one_table(self):
+        for fan in (2, 3, 16):
+            for count in range(1, 300):
+                left = set(range(count))
+                for _ in range(plan.rounds(count, fan)):
+                    left = {number // fan for number in left}
+                self.assertEqual(left, {0})
+
+    def test_tables_that_lack_shards_are_known_by_their_version(self):
+        for version, is_whole in ((1, True), (2, True), (3, False), (4, False)):
+            self.assertEqual(plan.is_whole(b"PROSPECTMIT " + bytes([version, 0])), is_whole)
+        self.assertFalse(plan.is_whole(b"something"))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,147 @@
+//! Positions with the outcomes of their games: what an evaluation is fitted to.
+
+use std::io::Write;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::{
+    Kind, Outcome, PackedPosition, Provenance, Table, TableError,
+    codec::{Rows, RowsMut},
+};
+
+/// The positions of one game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct GamePositions {
+    /// Which of the provenance's inputs the game is from.
+    pub source: u16,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its positions, in their bytes' order.
+    pub positions: Vec<PackedPosition>,
+}
+
+impl GamePositions {
+    /// A number that depends on the positions alone, for choosing games.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        let mut hasher = Xxh3::new();
+        self.positions.iter().for_each(|position| hasher.update(position.bytes()));
+        hasher.digest()
+    }
+}
+
+/// Positions, game by game. A position of a game is one of [`len`](Vec::len) that together are one
+/// observation: what reads them may weigh each by its share.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Positions {
+    provenance: Provenance,
+    games: Vec<GamePositions>,
+}
+
+impl Positions {
+    /// The positions of these games, which are sorted; games without any are left out.
+    #[must_use]
+    pub fn new(mut games: Vec<GamePositions>, provenance: Provenance) -> Self {
+        games.retain(|game| !game.positions.is_empty());
+        games.sort_unstable();
+        Self { provenance, games }
+    }
+
+    /// The games, sorted by source, outcome and positions.
+    #[must_use]
+    pub fn games(&self) -> &[GamePositions] {
+        &self.games
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.games.iter().map(|game| game.positions.len()).sum()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Writes a line for each position: an EPD with the outcome in `c9`, and in `id` the source and the
+    /// game's number in the file.
+    ///
+    /// # Errors
+    /// If the writer fails.
+    pub fn write_epd(&self, mut to: impl Write) -> std::io::Result<()> {
+        for (number, game) in self.games.iter().enumerate() {
+            let source = self.provenance.inputs.get(usize::from(game.source));
+            let name = source.map_or("?", |input| &input.name).replace(['"', ';'], "_");
+            for position in &game.positions {
+                let outcome = game.outcome.pgn();
+                writeln!(to, "{position} c9 \"{outcome}\"; id \"{name}:{}\";", number + 1)?;
+            }
+        }
+        to.flush()
+    }
+}
+
+impl Table for Positions {
+    const KIND: Kind = Kind::Positions;
+
+    fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+
+    fn merge(&mut self, _: &Self) -> Result<(), TableError> {
+        Err(TableError::Unmergeable("positions are no counts; name all inputs at once".to_owned()))
+    }
+
+    fn put_rows(&self, rows: &mut RowsMut) {
+        rows.put(&(self.games.len() as u64));
+        for GamePositions { source, outcome, positions } in &self.games {
+            rows.put(&(*source, *outcome as u8, positions.len() as u64));
+            for position in positions {
+                rows.put(position.bytes());
+            }
+        }
+    }
+
+    fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError> {
+        let count = rows.take_count(3)?;
+        let mut games = Vec::with_capacity(count);
+        for _ in 0..count {
+            let (source, outcome): (u16, u8) = rows.take()?;
+            let outcome = *Outcome::ALL
+                .get(usize::from(outcome))
+                .filter(|_| usize::from(source) < provenance.inputs.len())
+                .ok_or(TableError::Invalid("a game's source or outcome is unknown"))?;
+            let count = rows.take_count(PackedPosition::BYTES)?;
+            let mut positions = Vec::with_capacity(count);
+            for _ in 0..count {
+                positions.push(PackedPosition::from_bytes(rows.take()?)?);
+            }
+            games.push(GamePositions { source, outcome, positions });
+        }
+        let is_in_order = games.is_sorted() && games.iter().all(|game| !game.positions.is_empty());
+        if is_in_order {
+            Ok(Self { provenance, games })
+        } else {
+            Err(TableError::Invalid("its games are out of order"))
+        }
+    }
+
+    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
+        let mut csv = csv::Writer::from_writer(to);
+        csv.write_record(["source", "game", "outcome", "position"])?;
+        for (number, game) in self.games.iter().enumerate() {
+            for position in &game.positions {
+                csv.write_record([
+                    game.source.to_string(),
+                    (number + 1).to_string(),
+                    game.outcome.pgn().to_owned(),
+                    position.to_string(),
+                ])?;
+            }
+        }
+        csv.flush().map_err(csv::Error::from)?;
+        Ok(())
+    }
+}

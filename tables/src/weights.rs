@@ -1,0 +1,100 @@
+//! Weights of an evaluation that was fitted to outcomes.
+
+use std::io::Write;
+
+use crate::{
+    Kind, Provenance, Table, TableError,
+    codec::{Rows, RowsMut},
+};
+
+/// Weights that belong together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WeightBlock {
+    /// Its name in the evaluation.
+    pub name: String,
+    /// Middlegame and endgame, in centipawns.
+    pub weights: Vec<(i16, i16)>,
+}
+
+/// Weights by name, with what they were fitted to. The provenance's options say how.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Weights {
+    provenance: Provenance,
+    blocks: Vec<WeightBlock>,
+}
+
+impl Weights {
+    /// These weights.
+    #[must_use]
+    pub const fn new(blocks: Vec<WeightBlock>, provenance: Provenance) -> Self {
+        Self { provenance, blocks }
+    }
+
+    /// The blocks, in the evaluation's order.
+    #[must_use]
+    pub fn blocks(&self) -> &[WeightBlock] {
+        &self.blocks
+    }
+
+    /// How many weights there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.blocks.iter().map(|block| block.weights.len()).sum()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl Table for Weights {
+    const KIND: Kind = Kind::Weights;
+
+    fn provenance(&self) -> &Provenance {
+        &self.provenance
+    }
+
+    fn merge(&mut self, _: &Self) -> Result<(), TableError> {
+        Err(TableError::Unmergeable("weights are no counts; fit them to all positions".to_owned()))
+    }
+
+    fn put_rows(&self, rows: &mut RowsMut) {
+        rows.put(&(self.blocks.len() as u64));
+        for WeightBlock { name, weights } in &self.blocks {
+            rows.put(name);
+            rows.put(&(weights.len() as u64));
+            for weight in weights {
+                rows.put(weight);
+            }
+        }
+    }
+
+    fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError> {
+        let count = rows.take_count(2)?;
+        let mut blocks = Vec::with_capacity(count);
+        for _ in 0..count {
+            let name: String = rows.take()?;
+            if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+                return Err(TableError::Invalid("a block's name is impossible"));
+            }
+            let count = rows.take_count(2)?;
+            let weights = (0..count).map(|_| rows.take()).collect::<Result<_, _>>()?;
+            blocks.push(WeightBlock { name, weights });
+        }
+        Ok(Self { provenance, blocks })
+    }
+
+    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
+        let mut csv = csv::Writer::from_writer(to);
+        csv.write_record(["block", "index", "mg", "eg"])?;
+        for WeightBlock { name, weights } in &self.blocks {
+            for (index, (mg, eg)) in weights.iter().enumerate() {
+                csv.write_record([name, &index.to_string(), &mg.to_string(), &eg.to_string()])?;
+            }
+        }
+        csv.flush().map_err(csv::Error::from)?;
+        Ok(())
+    }
+}
