@@ -16,7 +16,7 @@ use crate::{Color, Piece, Role, Square, TableError};
 /// Equal positions have equal bytes. There is one king of each colour; nothing else is known of the
 /// rules here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PackedPosition([u8; PackedPosition::BYTES]);
+pub struct PackedPosition([u8; Self::BYTES]);
 
 const PIECES: usize = 8;
 const STATE: usize = 24;
