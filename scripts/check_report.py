@@ -343,6 +343,26 @@ def places(fen):
     return found
 
 
+def pictures(page, report, shots):
+    """The pictures of docs/images, before pngquant."""
+    for name, view, theme, size, is_phone in [("squares", "squares", "light", (1120, 700), False),
+                                              ("balance", "imbalance", "dark", (1120, 1000), False),
+                                              ("openings-phone", "openings", "light", (390, 844), True)]:
+        page.theme(theme)
+        page.size(*size, is_phone)
+        page.open(report, READY)
+        page.click(f".tabs a[href='#{view}']")
+        if view == "openings":
+            for move in ["d4", "Nf6", "c4", "e6", "Nc3", "Bb4"]:
+                page.click(f"#opening-table tr[data-move='{move}'] button")
+        page.call("Input.dispatchMouseEvent", type="mouseMoved", x=1, y=1)
+        if view != "openings":
+            page.run("window.scrollTo(0, 0)")
+        else:
+            page.run("document.querySelector('#openings').scrollIntoView({ block: 'start', behavior: 'instant' })")
+        page.shot(shots / f"{name}.png")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--shots", type=pathlib.Path)
@@ -391,6 +411,7 @@ def main():
         same(pages >= 8, True, f"every view is printed: {pages} pages")
         if shots:
             (shots / "report.pdf").write_bytes(pdf)
+            pictures(page, report, shots)
         same(page.errors, [], "complaints of the browser")
     print(f"check-report: {check.compared:,} numbers and controls agree, a report of {size:,} bytes, {time.monotonic() - start:.0f} s")
 

@@ -160,6 +160,7 @@ fn quiescence_without_bad_captures_is_the_same() {
 fn extensions_are_counted() {
     let count = |mode| counters(6, &[("CheckExt", mode)]).ext_check;
     assert!(count("all") > count("captures") && count("captures") > 0);
+    assert!(count("all") > count("sound") && count("sound") > 0);
     assert_eq!(count("off"), 0);
     assert!(counters(6, &[("PVX", "true")]).pvx_pairs > 0);
 }

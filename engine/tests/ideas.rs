@@ -196,6 +196,20 @@ fn quiescence_leaves_out_losing_captures() {
 }
 
 #[test]
+fn quiescence_looks_at_quiet_checks_if_told_to() {
+    let [without, with] = ["false", "true"].map(|value| counters(&[("QS_Checks", value)], 4));
+    assert_eq!(without.qs_checks, 0);
+    assert!(with.qs_checks > 0 && with.qnodes > without.qnodes);
+}
+
+#[test]
+fn cuts_by_probability_are_counted() {
+    assert_eq!(counters(&[], 8).probcut_tried, 0);
+    let on = counters(&[("ProbCut", "true")], 8);
+    assert!(on.probcut_cut > 0 && on.probcut_cut < on.probcut_tried);
+}
+
+#[test]
 fn perpetual_check_ends() {
     let perpetual = game("6k1/6p1/8/7Q/8/1q6/r7/7K w - - 0 1");
     for name in ["CheckExt", "PVX", "PromoExt"] {

@@ -85,6 +85,8 @@ fn plain() -> Options {
         ("Hash", "1"),
         // So that these ideas come to bear at a small depth.
         ("IIR_MinDepth", "2"),
+        ("SEEPruning_Checks", "true"),
+        ("ProbCut_MinDepth", "3"),
         ("Singular_MinDepth", "3"),
         ("HR_Init", "40"),
         ("PVX_Count", "1"),

@@ -141,9 +141,11 @@ impl Ply {
     const PROMOTION: u32 = 20;
     /// Whether the captured pawn stood beside the origin, not on the destination.
     const EN_PASSANT: u32 = 1 << 24;
+    /// Whether the king castles.
+    const CASTLING: u32 = 1 << 25;
 
     /// A move of `piece`, which becomes `promotion` if given, taking what `captured` names where
-    /// it stands. Castling is the king's move, and takes its rook along.
+    /// it stands. Castling is the king's move of two squares, and takes its rook along.
     #[must_use]
     pub fn new(
         piece: Piece,
@@ -158,7 +160,9 @@ impl Ply {
         let ply = Self::plain(moved, from.index() as u32, captured.into());
         let promotion = promotion.map_or(0, |role| role as u32) << Self::PROMOTION;
         let en_passant = if is_en_passant { Self::EN_PASSANT } else { 0 };
-        Self(ply.0 | promotion | en_passant)
+        let is_castling = piece.role == Role::King && from.index().abs_diff(to.index()) == 2;
+        let castling = if is_castling { Self::CASTLING } else { 0 };
+        Self(ply.0 | promotion | en_passant | castling)
     }
 
     /// A plain move: destination from bit 6 on, and the piece's code from bit 12 on; its origin; the
@@ -170,6 +174,19 @@ impl Ply {
 
     const fn bits(self, shift: u32) -> PieceCode {
         (self.0 >> shift & 15) as u8
+    }
+
+    /// Whether it is no castling, no promotion, and takes nothing en passant: what is captured stands
+    /// on the destination, and the piece that moved stands there afterwards.
+    #[inline(always)]
+    pub(crate) const fn is_plain(self) -> bool {
+        self.0 >> Self::PROMOTION == 0
+    }
+
+    /// Its squares: the origin, and from bit 6 on the destination.
+    #[inline(always)]
+    pub(crate) const fn squares(self) -> u32 {
+        self.0 & 0xfff
     }
 
     /// The code of the piece that moved.
@@ -255,24 +272,30 @@ impl Ply {
 
     /// Whether a pawn moved two squares.
     #[must_use]
+    #[inline(always)]
     pub fn is_double_push(self) -> bool {
-        self.piece().role == Role::Pawn && self.from().index().abs_diff(self.to().index()) == 16
+        // Of a pawn's moves only these have squares that differ in this bit alone. One comparison,
+        // because nobody can guess which moves are pawns'.
+        let role = self.0 >> Self::PIECE + 1 & 7;
+        let steps = (self.0 ^ self.0 >> Self::TO) & 63;
+        role << 6 | steps == 16 | (Role::Pawn as u32) << 6
     }
 
     /// Whether the position before can never come back: a pawn's move or a capture.
     #[must_use]
-    pub fn is_irreversible(self) -> bool {
-        self.bits(Self::CAPTURED) != NO_PIECE || self.piece().role == Role::Pawn
+    #[inline(always)]
+    pub const fn is_irreversible(self) -> bool {
+        (self.captured_code() != NO_PIECE) | (self.piece_code() >> 1 == Role::Pawn as u8)
     }
 
     /// Where the rook comes from and goes to if this is castling.
     #[must_use]
     #[inline(always)]
     pub fn castling_rook(self) -> Option<(Square, Square)> {
-        let (from, to) = (self.from().index() as u8, self.to().index() as u8);
-        if self.piece().role != Role::King || from.abs_diff(to) != 2 {
+        if self.0 & Self::CASTLING == 0 {
             return None;
         }
+        let (from, to) = (self.from().index() as u8, self.to().index() as u8);
         let (corner, beside) = if to > from { (3, 1) } else { (-4, -1) };
         let rook = |offset: i8| square(from.wrapping_add_signed(offset) & 63);
         Some((rook(corner), rook(beside)))

@@ -210,6 +210,9 @@ fn filters_hold_and_what_cannot_be_written_is_said_first() {
     let (summary, found) = collect(&folder, "a.pgn --min-elo 4000");
     assert_eq!(summary["games_used"], 0);
     assert!(found.is_empty());
+    let counts = ["a.pgn --min-ply 0", "a.pgn", "a.pgn --min-ply 40"]
+        .map(|arguments| collect(&folder, arguments).1.len());
+    assert!(counts.is_sorted_by(|a, b| a > b), "{counts:?}");
     let output = Command::new(env!("CARGO_BIN_EXE_miner"))
         .args(["positions", "a.pgn", "--out", "nowhere/p.bin"])
         .current_dir(folder.path())

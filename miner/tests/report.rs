@@ -151,6 +151,9 @@ fn figures_turned_round_are_those_of_the_other_side() {
         assert_eq!(tenths(bounds(&own).1), 1000 - tenths(bounds(&turned).0), "{counts:?}");
         let whole = |figures: &Figures| figures.centipawns().unwrap().round();
         assert_eq!(whole(&own), -whole(&turned), "{counts:?}");
+        if cell == cell.swapped() {
+            continue; // its own twin, which is never turned round
+        }
         let views = [cell, cell.swapped()].map(|cell| Views::new(&table, &cells, cell).shrunken);
         for (own, turned) in [(0, 1), (1, 0), (2, 2)] {
             let (own, turned) = (views[0][own], views[1][turned]);

@@ -177,7 +177,7 @@ fn compete(arguments: &MatchArguments) -> Result<(), String> {
     let play = &arguments.play;
     let contest = play.contest([("A", &arguments.a), ("B", &arguments.b)], arguments.sprt)?;
     let standing = play.run(&contest)?;
-    say(&summary(&standing, contest.sprt));
+    say(&summary(&standing, &contest));
     Ok(())
 }
 
@@ -213,7 +213,7 @@ fn selfplay(arguments: &SelfplayArguments) -> Result<(), String> {
     let settings = &arguments.settings;
     let contest = play.contest([("Prospector", settings), ("Prospector", settings)], None)?;
     let standing = play.run(&contest)?;
-    say(&summary(&standing, None));
+    say(&summary(&standing, &contest));
     Ok(())
 }
 
@@ -345,7 +345,7 @@ fn progress(standing: &Standing, sprt: Option<Sprt>) -> String {
     )
 }
 
-fn summary(standing: &Standing, sprt: Option<Sprt>) -> String {
+fn summary(standing: &Standing, contest: &Contest) -> String {
     let Standing { tally, time_losses, illegal_moves, .. } = standing;
     let pairs = tally.pairs.map(|n| n.to_string()).join(" ");
     let normalised = Difference::normalised(tally);
@@ -358,7 +358,10 @@ fn summary(standing: &Standing, sprt: Option<Sprt>) -> String {
         normalised.error,
         likelihood_of_superiority(tally)
     );
-    if let Some(sprt) = sprt {
+    if let Some(share) = standing.outside_of_search(contest.threads) {
+        text += &format!(", {:.1} % of the time outside of the search", 100.0 * share);
+    }
+    if let Some(sprt) = contest.sprt {
         text += &format!("\n{}", test_line(&sprt, tally));
     }
     if time_losses.iter().chain(illegal_moves).any(|&n| n > 0) {

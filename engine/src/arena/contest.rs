@@ -73,6 +73,16 @@ pub struct Standing {
     pub thinking: Duration,
 }
 
+impl Standing {
+    /// The share of so many threads' time in which no engine thought; `None` before the first game. The
+    /// last games of a contest leave threads idle, so it is for long ones.
+    #[must_use]
+    pub fn outside_of_search(&self, threads: usize) -> Option<f64> {
+        let all = self.elapsed.as_secs_f64() * threads.max(1) as f64;
+        (self.played > 0 && all > 0.0).then(|| 1.0 - self.thinking.as_secs_f64() / all)
+    }
+}
+
 /// Plays a contest. Tells `listen` of each pair.
 ///
 /// # Errors

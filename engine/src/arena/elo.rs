@@ -19,7 +19,8 @@ pub struct Difference {
 /// The Elo difference that gives this expected score.
 #[must_use]
 pub fn of_score(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(1e-6, 1.0 - 1e-6) - 1.0).log10()
+    let score = score.clamp(1e-6, 1.0 - 1e-6);
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// The expected score of a player who is `elo` stronger.

@@ -11,9 +11,16 @@ pub enum CheckExtension {
     All,
     /// Only when the check is given by a capture.
     Captures,
+    /// Only when the checking move loses no material.
+    Sound,
 }
 
-declare::choice!(CheckExtension { Off = "off", All = "all", Captures = "captures" });
+declare::choice!(CheckExtension {
+    Off = "off",
+    All = "all",
+    Captures = "captures",
+    Sound = "sound"
+});
 
 /// How the moves of a node are put in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,6 +215,7 @@ declare::options! {
     quiescence_see: Check(true), "QS_SEEPrune", "QS-02", "Leave out captures that lose material in quiescence.";
     quiescence_hash: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.";
     quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay so many centipawns below alpha; 0 is off.";
+    quiescence_checks: Check(false), "QS_Checks", "-", "The first ply of quiescence looks at quiet checks that lose nothing, too.";
     null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
     null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.";
     null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.";
@@ -219,6 +227,9 @@ declare::options! {
     reverse_futility_margin: Spin(80, 0, 500), "RFP_Margin", "-", "Centipawns for each ply of depth.";
     razoring: Check(true), "Razoring", "-", "Go to quiescence at once where the static score is far below alpha near the leaves.";
     razoring_margin: Spin(250, 0, 1_000), "Razoring_Margin", "-", "Centipawns for each ply of depth.";
+    probcut: Check(false), "ProbCut", "-", "Cut where a capture reaches beta and a margin in a shallower search.";
+    probcut_margin: Spin(150, 0, 1_000), "ProbCut_Margin", "-", "Centipawns above beta that it must reach.";
+    probcut_depth: Spin(5, 3, 20), "ProbCut_MinDepth", "-", "Least depth at which it is tried.";
     futility: Check(true), "Futility", "-", "Leave out quiet moves near the leaves that would have to gain too much.";
     futility_depth: Spin(7, 1, 20), "Futility_Depth", "-", "Greatest depth, less the late move reduction, of futility pruning.";
     futility_base: Spin(100, 0, 500), "Futility_Base", "-", "Centipawns that any quiet move may gain.";
@@ -227,6 +238,7 @@ declare::options! {
     late_move_pruning_base: Spin(4, 1, 40), "LMP_Base", "-", "Moves that are tried beyond the square of the depth.";
     see_pruning: Check(true), "SEEPruning", "-", "Leave out moves near the leaves that lose too much material.";
     see_pruning_quiet: Spin(25, 0, 200), "SEEPruning_Quiet", "-", "Centipawns that a quiet move may lose for each square of a ply of depth.";
+    see_pruning_checks: Check(true), "SEEPruning_Checks", "-", "Leave out checks that lose too much, too.";
     see_pruning_capture: Spin(90, 0, 500), "SEEPruning_Capture", "-", "Centipawns that a capture may lose for each ply of depth.";
     late_moves: Check(true), "LMR", "LMR-01", "Search late moves with reduced depth first.";
     late_moves_full: Spin(2, 1, 64), "LMR_FullMoves", "LMR-01", "Moves of a node that are searched at full depth.";

@@ -1,5 +1,6 @@
 //! The check extension (EXT-01, EXT-02; J. Swafford, Prophet, 2020): a check is answered before the
-//! search ends.
+//! search ends. Of checks that lose material most come to nothing, so that `sound` passes them by
+//! (E. Bruno, M. Costalba, J. Kiiski, T. Romstad, Stockfish 3, 2013).
 
 use rules::Move;
 
@@ -7,12 +8,20 @@ use super::Searcher;
 use crate::{options::CheckExtension, position::Position};
 
 impl Searcher<'_> {
-    /// One ply more after a check, or only after one that captures.
-    pub(super) fn check_extension(&mut self, mv: Move, child: &Position) -> i32 {
+    /// One ply more after a check, or only after one that captures or that loses nothing.
+    pub(super) fn check_extension(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        child: &Position,
+    ) -> i32 {
         let is_wanted = match self.options().check_extension {
             CheckExtension::Off => false,
             CheckExtension::All => child.in_check(),
             CheckExtension::Captures => child.in_check() && mv.is_capture(),
+            CheckExtension::Sound => {
+                child.in_check() && self.exchange.reaches(position.rules(), mv, 0)
+            }
         };
         self.counters.ext_check += u64::from(is_wanted);
         i32::from(is_wanted)

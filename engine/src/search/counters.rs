@@ -65,11 +65,14 @@ counters! {
         qs_stand_pat: "Quiescence nodes that stood pat at beta.";
         qs_see_pruned: "Losing captures that quiescence left out.";
         qs_delta_pruned: "Captures too small for alpha that quiescence left out.";
+        qs_checks: "Quiet checks that quiescence looked at.";
         nmp_tried: "Null moves.";
         nmp_cut: "Null moves that held beta.";
         rfp_cut: "Nodes cut by reverse futility.";
         razor_tried: "Nodes that went to quiescence at once.";
         razor_cut: "Of these, those that stayed there.";
+        probcut_tried: "Captures that were searched for a cut by probability.";
+        probcut_cut: "Of these, those that cut.";
         futility_pruned: "Quiet moves left out by futility.";
         lmp_pruned: "Nodes whose quiet moves were left out for their number.";
         see_pruned: "Moves left out for what they lose.";

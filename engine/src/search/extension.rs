@@ -27,7 +27,7 @@ impl Searcher<'_> {
         }
         let mut plies = attempt.singular.max(0);
         if plies == 0 {
-            plies = self.check_extension(attempt.mv, child);
+            plies = self.check_extension(node.position, attempt.mv, child);
         }
         if plies == 0 {
             plies = self.promotion_extension(attempt.mv);

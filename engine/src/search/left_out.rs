@@ -74,7 +74,11 @@ impl Searcher<'_> {
             // The others lose nothing.
             _ => return false,
         };
-        let loses = !self.exchange.reaches(node.position.rules(), attempt.mv, threshold);
+        let rules = node.position.rules();
+        if !options.see_pruning_checks && rules.gives_check(attempt.mv) {
+            return false;
+        }
+        let loses = !self.exchange.reaches(rules, attempt.mv, threshold);
         self.counters.see_pruned += u64::from(loses);
         loses
     }

@@ -7,7 +7,7 @@
 //! | `node` | alpha-beta at one node |
 //! | `pvs` | principal variation search of one move |
 //! | `quiescence` | captures at the leaves |
-//! | `null_move`, `reverse_futility`, `razoring`, `singular` | nodes that are settled without their moves |
+//! | `null_move`, `reverse_futility`, `razoring`, `probcut`, `singular` | nodes that are settled without their moves |
 //! | `left_out` | moves that are not searched: futility, late move and exchange pruning |
 //! | `reduction`: `late_moves`, `growth_gate`, `history_reductions`, `hanging`, `internal_iterative` | where to look less |
 //! | `extension`: `check_extension`, `promotion_extension`, `hash_move_extension` | where to look more |
@@ -48,6 +48,7 @@ mod node;
 mod null_move;
 mod opening;
 mod order;
+mod probcut;
 mod promotion_extension;
 mod psqt_update;
 mod pvs;

@@ -134,7 +134,10 @@ impl Searcher<'_> {
         if let Some(score) = self.reverse_futility(node, window, guess) {
             return Ok(Some(score));
         }
-        self.null_move(node, window, guess)
+        if let Some(score) = self.null_move(node, window, guess)? {
+            return Ok(Some(score));
+        }
+        self.probcut(node, window)
     }
 
     /// Searches the moves of a node and stores what comes out.

@@ -1,4 +1,5 @@
-//! Quiescence: at the leaves only captures and promotions to a queen, until it is quiet (QS-01).
+//! Quiescence: at the leaves only captures and promotions to a queen, until it is quiet (QS-01); on
+//! its first ply quiet checks too, if `QS_Checks` says so.
 //!
 //! L. Harris's idea (1975) in the usual form: the side to move may stand pat, which bounds the
 //! score from below, except in check, where all evasions are searched. Captures that lose material
@@ -9,7 +10,7 @@ use rules::Move;
 use super::{
     Searched, Searcher,
     node::no_move,
-    order::{Picker, Step, Wanted},
+    order::{Picker, Stage, Step, Wanted},
     stack::Entry as Entered,
     too_deep,
     window::Window,
@@ -21,8 +22,19 @@ impl Searcher<'_> {
     pub(super) fn quiescence(
         &mut self,
         position: &Position,
+        window: Window,
+        ply: usize,
+    ) -> Searched {
+        self.quiesce(position, window, ply, self.options().quiescence_checks)
+    }
+
+    /// The same, with quiet checks or without.
+    fn quiesce(
+        &mut self,
+        position: &Position,
         mut window: Window,
         ply: usize,
+        with_checks: bool,
     ) -> Searched {
         self.visit(ply)?;
         self.counters.qnodes += 1;
@@ -55,7 +67,13 @@ impl Searcher<'_> {
             }
         }
         let hash_move = hash.map_or(Move::NONE, |entry| entry.mv);
-        best = self.captures(position, window, ply, hash_move, best)?;
+        let wanted = match position.in_check() {
+            true => Wanted::All,
+            false if !self.options().quiescence_see => Wanted::Noisy,
+            false if with_checks => Wanted::GoodNoisyAndChecks,
+            false => Wanted::GoodNoisy,
+        };
+        best = self.captures(position, window, ply, (hash_move, wanted), best)?;
         if best.0 == -Score::INFINITE {
             return Ok(no_move(position, ply));
         }
@@ -74,18 +92,14 @@ impl Searcher<'_> {
         position: &Position,
         mut window: Window,
         ply: usize,
-        hash_move: Move,
+        (hash_move, wanted): (Move, Wanted),
         mut best: (Score, Move),
     ) -> Result<(Score, Move), super::Stopped> {
         let in_check = position.in_check();
         let stand_pat = best.0;
-        let wanted = match in_check {
-            true => Wanted::All,
-            false if self.options().quiescence_see => Wanted::GoodNoisy,
-            false => Wanted::Noisy,
-        };
         let mut picker = Picker::new(self, position, ply, hash_move, wanted);
-        while let Some((mv, _)) = picker.next(self, position, ply) {
+        while let Some((mv, stage)) = picker.next(self, position, ply) {
+            self.counters.qs_checks += u64::from(!in_check && stage == Stage::Quiet);
             if !in_check && self.is_too_small(position, mv, stand_pat, window) {
                 continue;
             }
@@ -98,7 +112,7 @@ impl Searcher<'_> {
             };
             self.stack.enter(ply + 1, entry);
             self.path.push(child.key(), !position.rules().is_zeroing(mv));
-            let score = self.quiescence(&child, -window, ply + 1);
+            let score = self.quiesce(&child, -window, ply + 1, false);
             self.path.pop();
             let score = -score?;
             if score > best.0 {
@@ -114,7 +128,7 @@ impl Searcher<'_> {
                 }
             }
         }
-        if !in_check && wanted == Wanted::GoodNoisy {
+        if !in_check && wanted != Wanted::Noisy {
             self.counters.qs_see_pruned += picker.put_off() as u64;
         }
         Ok(best)

@@ -58,7 +58,7 @@ impl Data {
         (self.0 >> 42) as u8 % GENERATIONS
     }
 
-    fn depth(self) -> i32 {
+    pub(super) fn depth(self) -> i32 {
         i32::from((self.0 >> 32) as u8)
     }
 

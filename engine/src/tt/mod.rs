@@ -11,6 +11,7 @@
 //! | `TT_Replace` `always` | each position has one slot, the newest has it (TT-02, J. Swafford, Prophet) |
 //! | `TT_Replace` `depth` | each position has one slot, the deeper has it, old ones yield (TT-04) |
 //! | `TT_Age` | whether an entry loses worth with every search that passes |
+//! | `TT_KeepDeep` | whether an entry of the same search outlives a much shallower one of its own position (Stockfish, 2014); quiescence and null moves come by positions that were searched deep |
 //! | `TT_MateAdjust` | mates are stored as distances from the node (TT-03); without it as they are, from the root, which is wrong as soon as the node is met at another ply |
 //! | `TT_Prefetch` | a child's bucket is asked for as soon as its key is known, so that it is on its way from memory when the child probes |
 //!
@@ -36,6 +37,8 @@ pub(crate) use memory::TableMemory;
 const BUCKET: usize = 4;
 /// How many buckets are looked at to say how full the table is.
 const SAMPLE: usize = 250;
+/// An entry that is deeper by so many plies outlives a new one of its own position.
+const MUCH_DEEPER: i32 = 4;
 
 /// What a stored score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +107,7 @@ fn write(slot: &Slot, key: u64, data: Data) {
 struct Policy {
     replace: Replace,
     ages: bool,
+    keeps_deep: bool,
     adjusts_mates: bool,
     prefetches: bool,
 }
@@ -113,6 +117,7 @@ impl Policy {
         Self {
             replace: options.tt_replace,
             ages: options.tt_age,
+            keeps_deep: options.tt_keep_deep,
             adjusts_mates: options.tt_mate_adjust,
             prefetches: options.tt_prefetch,
         }
@@ -170,6 +175,9 @@ impl<'m> TranspositionTable<'m> {
             entry.evaluation = entry.evaluation.or_else(|| old.evaluation());
         }
         let data = Data::new(entry, self.mate_ply(ply), generation);
+        if is_own && self.keeps(old, entry, generation) {
+            return Stored::Refused;
+        }
         if self.policy.replace == Replace::Depth && !is_own && worth(old) > worth(data) {
             return Stored::Refused;
         }
@@ -194,6 +202,15 @@ impl<'m> TranspositionTable<'m> {
         let used = slots.map(|slot| load(slot).1);
         used.filter(|data| data.0 != 0 && data.generation() == generation).count() * 1000
             / (sample.len() * BUCKET).max(1)
+    }
+
+    /// Whether what is known of a position is worth more than the new entry.
+    fn keeps(&self, old: Data, new: Entry, generation: u8) -> bool {
+        self.policy.keeps_deep
+            && self.policy.replace == Replace::Bucket
+            && new.bound != Bound::Exact
+            && old.generation() == generation
+            && old.depth() >= new.depth + MUCH_DEEPER
     }
 
     fn bucket(&self, key: u64) -> Option<&'m Bucket> {

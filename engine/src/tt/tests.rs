@@ -43,6 +43,26 @@ fn what_is_stored_is_found() {
 }
 
 #[test]
+fn what_is_known_from_a_much_deeper_search_stays() {
+    for (keeps, depth, bound, age, left) in [
+        (true, 6, Bound::Upper, 0, 10),
+        (true, 7, Bound::Upper, 0, 7),
+        (true, 6, Bound::Exact, 0, 6),
+        (true, 6, Bound::Upper, 1, 6),
+        (false, 6, Bound::Upper, 0, 6),
+    ] {
+        let mut memory = table_of(|options| options.tt_keep_deep = keeps);
+        let table = memory.table();
+        table.store(42, 0, at_depth(10));
+        for _ in 0..age {
+            table.new_search();
+        }
+        table.store(42, 0, entry(Score::DRAW, depth, bound));
+        assert_eq!(table.probe(42, 0).unwrap().depth, left, "{keeps} {depth} {bound:?} {age}");
+    }
+}
+
+#[test]
 fn every_entry_survives_packing() {
     for score in [-31_999, -1, 0, 1, 5_000, 31_999] {
         for evaluation in [None, Some(-31_000), Some(0), Some(31_000)] {

@@ -15,10 +15,10 @@ use std::{
 use anyhow::{Context, Result};
 use pgn_reader::{RawTag, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
-use tables::Counters;
+use tables::{Counters, Phase};
 
 use crate::{
-    collect::{Settings, Tally, Wanted, imbalance, opening},
+    collect::{Settings, Tally, Total, Totals, Wanted, imbalance, opening},
     filter::Filter,
     inputs::Input,
     pgn::{
@@ -122,7 +122,9 @@ fn stages<'a>(
                 duplicates: None,
                 strict: false,
             };
-            hint::black_box(mine(&job, &Nobody, &AtomicBool::new(false)));
+            if let Some(mined) = mine(&job, &Nobody, &AtomicBool::new(false)) {
+                finish(mined.totals, settings);
+            }
         }
     };
     vec![
@@ -205,6 +207,20 @@ fn count(text: &[u8], filter: &Filter, min_elo: u16, settings: Settings) -> Tall
     let mut stretch = Stretch { tally: &mut tally, bad: &mut bad, room: u64::MAX };
     Reader::new(filter, None).read_games(text, 0, text.len(), true, &mut stretch);
     tally
+}
+
+/// Makes the tables of what was counted: for the opening table that is much of the work.
+fn finish(totals: Totals, settings: Settings) {
+    for total in totals.0 {
+        match (total, settings) {
+            (Total::Opening(total), Settings::Opening(settings)) => {
+                hint::black_box(total.finish(settings).ok());
+            }
+            (Total::Pst(total), _) => drop(hint::black_box(total.finish(Phase::All))),
+            (Total::Imbalance(total), _) => drop(hint::black_box(total.finish())),
+            (total, _) => drop(hint::black_box(total)),
+        }
+    }
 }
 
 struct Nobody;

@@ -2,7 +2,7 @@
 
 use tables::{Color, Piece, Role, Square, zobrist};
 
-use crate::game::{CastlingRights, NO_PIECE, PieceCode, Ply, Start, piece_code, piece_of};
+use crate::game::{CastlingRights, NO_PIECE, PieceCode, Ply, Start, piece_code};
 
 /// The keys of pieces on squares by [`PieceCode`]; no piece has key 0.
 static PIECES: [[u64; 64]; 16] = {
@@ -49,74 +49,94 @@ static CASTLING: [u64; 16] = {
 /// A position, as far as its key depends on it.
 #[derive(Clone, Debug)]
 pub(super) struct Keyed {
-    /// What pieces, castling rights and the side to move make of the key.
-    key: u64,
+    /// What pieces and the side to move make of the key.
+    pieces: u64,
+    /// What a pawn that can be taken en passant makes of it.
+    en_passant: u64,
     board: [PieceCode; 64],
-    side_to_move: Color,
     castling: CastlingRights,
-    double_push: Option<Square>,
 }
 
 impl Keyed {
     pub(super) fn new(start: &Start) -> Self {
-        let mut key = CASTLING[start.castling.index()];
+        let mut pieces = 0;
         for (square, piece) in start.board.pieces() {
-            key ^= zobrist::piece(piece, square);
+            pieces ^= zobrist::piece(piece, square);
         }
         if start.side_to_move == Color::White {
-            key ^= zobrist::WHITE_TO_MOVE;
+            pieces ^= zobrist::WHITE_TO_MOVE;
         }
-        let Start { side_to_move, castling, double_push, .. } = *start;
         let board = *start.board.codes();
-        Self { key, board, side_to_move, castling, double_push }
+        let mut keyed = Self { pieces, en_passant: 0, board, castling: start.castling };
+        if let Some(pawn) = start.double_push {
+            keyed.en_passant = keyed.en_passant_of(pawn, start.side_to_move);
+        }
+        keyed
     }
 
     /// The key.
+    #[inline(always)]
     pub(super) fn key(&self) -> u64 {
-        match self.double_push {
-            Some(pawn) if self.enemy_pawn_beside(pawn) => {
-                self.key ^ zobrist::en_passant(pawn.file())
-            }
-            _ => self.key,
-        }
+        self.pieces ^ CASTLING[self.castling.index()] ^ self.en_passant
     }
 
-    /// Whether a pawn of the side to move stands beside the pawn that moved two squares. That is
-    /// Polyglot's rule; whether it may legally capture does not matter.
-    fn enemy_pawn_beside(&self, pawn: Square) -> bool {
-        let capturer = piece_code(Piece { color: self.side_to_move, role: Role::Pawn });
+    /// The key of a pawn that has moved two squares: something only if one of the side to move stands
+    /// beside it. That is Polyglot's rule; whether it may legally capture does not matter.
+    #[inline(always)]
+    fn en_passant_of(&self, pawn: Square, side_to_move: Color) -> u64 {
+        let capturer = piece_code(Piece { color: side_to_move, role: Role::Pawn });
         let index = pawn.index();
-        pawn.file() > 0 && self.board[index - 1] == capturer
-            || pawn.file() < 7 && self.board[index + 1] == capturer
+        let is_beside = pawn.file() > 0 && self.board[index - 1] == capturer
+            || pawn.file() < 7 && self.board[index + 1] == capturer;
+        if is_beside { zobrist::en_passant(pawn.file()) } else { 0 }
     }
 
     /// Plays a ply.
+    #[inline(always)]
     pub(super) fn play(&mut self, ply: Ply) {
-        let (from, to, captured_on) =
-            (ply.from().index(), ply.to().index(), ply.captured_on().index());
-        let placed = ply.placed_code();
-        self.key ^= PIECES[usize::from(ply.piece_code() & 15)][from]
-            ^ PIECES[usize::from(placed & 15)][to]
-            ^ PIECES[usize::from(ply.captured_code() & 15)][captured_on]
-            ^ zobrist::WHITE_TO_MOVE;
-        self.board[captured_on] = NO_PIECE;
-        self.board[from] = NO_PIECE;
-        self.board[to] = placed;
-        if let Some((rook_from, rook_to)) = ply.castling_rook() {
-            self.move_rook(rook_from.index(), rook_to.index());
+        let (from, to) = (ply.from(), ply.to());
+        if ply.is_plain() {
+            self.put(ply.piece_code(), from, ply.piece_code(), to, ply.captured_code(), to);
+        } else {
+            self.play_special(ply);
         }
-        let castling = self.castling.after_touching(ply.from()).after_touching(ply.to());
-        self.key ^= CASTLING[self.castling.index()] ^ CASTLING[castling.index()];
-        self.castling = castling;
-        self.double_push = ply.is_double_push().then(|| ply.to());
-        self.side_to_move = !self.side_to_move;
+        self.castling = self.castling.after_touching(from).after_touching(to);
+        self.en_passant = 0;
+        if ply.is_double_push() {
+            self.en_passant = self.en_passant_of(to, !ply.piece().color);
+        }
     }
 
-    fn move_rook(&mut self, from: usize, to: usize) {
-        let rook = std::mem::replace(&mut self.board[from], NO_PIECE);
-        self.board[to] = rook;
-        let keys = &PIECES[usize::from(rook & 15)];
-        self.key ^= keys[from] ^ keys[to];
-        debug_assert!(piece_of(rook).is_some_and(|rook| rook.role == Role::Rook));
+    /// Takes a piece from its square and what is captured from its own, and puts a piece on a square.
+    #[inline(always)]
+    fn put(
+        &mut self,
+        piece: PieceCode,
+        from: Square,
+        placed: PieceCode,
+        to: Square,
+        captured: PieceCode,
+        captured_on: Square,
+    ) {
+        let of = |piece: PieceCode, square: Square| PIECES[usize::from(piece & 15)][square.index()];
+        self.pieces ^= of(piece, from) ^ of(placed, to) ^ of(captured, captured_on);
+        self.pieces ^= zobrist::WHITE_TO_MOVE;
+        self.board[captured_on.index()] = NO_PIECE;
+        self.board[from.index()] = NO_PIECE;
+        self.board[to.index()] = placed;
+    }
+
+    /// Moves the pieces of a castling, a promotion or a capture en passant.
+    #[inline(always)]
+    fn play_special(&mut self, ply: Ply) {
+        let captured_on = ply.captured_on();
+        let (piece, placed, captured) = (ply.piece_code(), ply.placed_code(), ply.captured_code());
+        self.put(piece, ply.from(), placed, ply.to(), captured, captured_on);
+        if let Some((from, to)) = ply.castling_rook() {
+            let rook = std::mem::replace(&mut self.board[from.index()], NO_PIECE);
+            self.board[to.index()] = rook;
+            let keys = &PIECES[usize::from(rook & 15)];
+            self.pieces ^= keys[from.index()] ^ keys[to.index()];
+        }
     }
 }

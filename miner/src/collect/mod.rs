@@ -13,6 +13,7 @@ pub mod opening;
 pub mod positions;
 pub mod pst;
 mod records;
+mod sum;
 
 use std::{collections::BTreeMap, mem};
 

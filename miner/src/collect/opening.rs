@@ -13,11 +13,12 @@ use std::{
     },
 };
 
-use tables::{OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Provenance};
+use tables::{OpeningEntry, OpeningTable, OutcomeCounts, Provenance};
 
 use super::{
     keyed::Keyed,
-    records::{KEY_BITS, Record, Records, sum},
+    records::{Entry, KEY_BITS, Record, Records},
+    sum::Sum,
 };
 use crate::game::{Game, Start};
 
@@ -32,39 +33,41 @@ pub struct Settings {
 
 /// Groups of parts with one lock each, by the key's first bits, so that threads seldom meet.
 const GROUPS: usize = 16;
-/// Parts in a group: so many that one of them is added up inside the caches.
-const PARTS: usize = 64;
+/// Parts in a group. What decides which moves of a part are frequent enough fits into the second
+/// cache for collections of a few hundred megabytes.
+const PARTS: usize = 16;
 /// How many bytes of records stay in memory; parts that are not full come on top,
 /// at most 5 MB.
 const MEMORY: usize = 176 << 20;
+
+const _: () =
+    assert!(GROUPS * PARTS == 1 << (u64::BITS - KEY_BITS), "a key's part has its upper bits");
 
 /// The moves of a block's games.
 #[derive(Debug)]
 pub struct OpeningTally {
     settings: Settings,
-    groups: [Vec<Record>; GROUPS],
+    /// By group, then part.
+    parts: Box<[Vec<Record>; GROUPS * PARTS]>,
     /// The moves of one game.
-    game: Vec<(u64, OpeningMove)>,
+    game: Vec<Entry>,
     /// The last start position: the next game's is nearly always the same.
     start: Option<(Start, Keyed)>,
 }
 
 impl OpeningTally {
     pub(super) fn new(settings: Settings) -> Self {
-        Self {
-            settings,
-            groups: std::array::from_fn(|_| Vec::new()),
-            game: Vec::new(),
-            start: None,
-        }
+        Self { settings, parts: Box::new([const { Vec::new() }; _]), game: Vec::new(), start: None }
     }
 
     pub(super) fn clear(&mut self) {
         // The others hold nothing that counts.
-        let Self { settings: _, groups, game: _, start: _ } = self;
-        groups.iter_mut().for_each(Vec::clear);
+        let Self { settings: _, parts, game: _, start: _ } = self;
+        parts.iter_mut().for_each(Vec::clear);
     }
 
+    // Not inlined: the loop needs the registers.
+    #[inline(never)]
     pub(super) fn observe(&mut self, game: &Game<'_>) {
         let mut position = match &self.start {
             Some((start, position)) if start == game.start => position.clone(),
@@ -74,43 +77,39 @@ impl OpeningTally {
                 position
             }
         };
-        self.game.clear();
+        let entries = &mut self.game;
+        entries.clear();
         // Before this, no position can equal one that comes later.
         let mut reversible = 0;
         // Which keys have come since, by six of their bits: few positions come twice.
         let mut seen = 0_u64;
-        // What each side's moves add, that of the side to move first.
-        let seen_by = |color| Record::one(game.outcome.seen_by(color));
-        let mut sides = [seen_by(game.start.side_to_move), seen_by(!game.start.side_to_move)];
-        for &ply in game.plies.iter().take(self.settings.max_ply) {
-            let mv = OpeningMove::new(ply.from(), ply.to(), ply.promotion());
-            let entry = (position.key(), mv);
-            let bit = 1 << (entry.0 & 63);
-            if seen & bit == 0 || !self.game[reversible..].contains(&entry) {
-                self.game.push(entry);
-                self.groups[group_of(entry.0)].push(sides[0].of(entry.0, mv));
+        // How the game ended for the side to move, and for the other.
+        let side = game.start.side_to_move;
+        let (mut us, mut them) = (game.outcome.seen_by(side), game.outcome.seen_by(!side));
+        let plies = game.plies.len().min(self.settings.max_ply);
+        for &ply in &game.plies[..plies] {
+            let key = position.key();
+            let entry = Entry::new(key, ply, us);
+            let bit = 1 << (key & 63);
+            if seen & bit == 0 || !entries[reversible..].contains(&entry) {
+                entries.push(entry);
             }
             seen |= bit;
             if ply.is_irreversible() {
-                (reversible, seen) = (self.game.len(), 0);
+                (reversible, seen) = (entries.len(), 0);
             }
             position.play(ply);
-            sides.swap(0, 1);
+            (us, them) = (them, us);
+        }
+        for &entry in &*entries {
+            self.parts[part_of(entry.key)].push(Record::new(entry));
         }
     }
 }
 
-const fn group_of(key: u64) -> usize {
-    (key >> 60) as usize % GROUPS
-}
-
+/// The part of a key, counted over all groups.
 const fn part_of(key: u64) -> usize {
-    (key >> KEY_BITS) as usize % PARTS
-}
-
-/// The bits of the keys of a part.
-const fn bits_of(group: usize, part: usize) -> u64 {
-    (group as u64) << 60 | (part as u64) << KEY_BITS
+    (key >> KEY_BITS) as usize
 }
 
 /// The sum of the tallies.
@@ -142,11 +141,9 @@ impl OpeningTotal {
     }
 
     pub(super) fn absorb(&self, tally: &OpeningTally) {
-        for (records, group) in tally.groups.iter().zip(&self.groups) {
+        for (parts, group) in tally.parts.as_chunks().0.iter().zip(&self.groups) {
             let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
-            for &record in records {
-                group.push(part_of(record.key()), record);
-            }
+            group.extend(parts);
             if group.has_failed() {
                 self.has_failed.store(true, Ordering::Relaxed);
             }
@@ -158,17 +155,16 @@ impl OpeningTotal {
     /// # Errors
     /// If a temporary file could not be written or read back: without it the counts would be wrong.
     pub fn finish(self, settings: Settings) -> io::Result<OpeningTable> {
-        let (mut entries, mut slots) = (Vec::new(), Vec::new());
+        let (mut entries, mut sum) = (Vec::new(), Sum::default());
         for (number, group) in self.groups.into_iter().enumerate() {
             let mut group = group.into_inner().unwrap_or_else(PoisonError::into_inner);
             for part in 0..PARTS {
                 let first = entries.len();
                 let records = group.take(part)?;
-                let upper = bits_of(number, part);
-                sum(&records, upper, settings.min_games, &mut slots, |key, mv, counts| {
-                    let [wins, draws, losses] = counts;
+                let upper = ((number * PARTS + part) as u64) << KEY_BITS;
+                sum.each(&records, settings.min_games, |key, mv, [wins, draws, losses]| {
                     let counts = OutcomeCounts { wins, draws, losses };
-                    entries.push(OpeningEntry { key, mv, counts });
+                    entries.push(OpeningEntry { key: upper | key, mv, counts });
                 });
                 entries[first..].sort_unstable_by_key(|entry| (entry.key, entry.mv));
             }

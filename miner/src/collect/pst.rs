@@ -1,7 +1,7 @@
 //! Counting the piece-square tables.
 //!
-//! A piece is not counted position by position but by how long it stood on its square: when it
-//! leaves, is taken, or the phase changes, the whole stay is added at once.
+//! A piece is not counted position by position but by how long it stood on its square: from when it
+//! arrives, or the phase begins, until it leaves, is taken, or the phase ends.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -9,9 +9,11 @@ use tables::{
     Color, OPENING_PLIES, Outcome, Phase, Piece, Provenance, PstTable, Role, Square, phase_weight,
 };
 
-use crate::game::{Game, NO_PIECE, PieceCode, Ply, Start, piece_code};
+use crate::game::{Game, NO_PIECE, PieceCode, Ply, piece_code};
 
 /// Positions by piece code and square. No piece has a place too, which is written to and not read.
+/// A stay is added in two steps, so that nobody need remember when it began: less the time when the
+/// piece arrives, and plus the time when it leaves. On the way the numbers wrap around.
 type Squares = [[u32; Square::COUNT]; 16];
 
 /// What a block's games add: positions by phase and outcome. A block has far fewer than 2^32.
@@ -32,93 +34,170 @@ impl PstTally {
     }
 
     pub(super) fn observe(&mut self, game: &Game<'_>) {
-        let mut stays = Stays::new(game.start);
         let material = game.start.material;
         let mut weight: u8 = Color::ALL
             .into_iter()
             .flat_map(|color| Role::ALL.map(|role| (color, role)))
             .map(|(color, role)| phase_weight(role) * material.count(color, role))
             .sum();
-        let mut phase = Phase::of(weight, 0);
-        let mut played = 0;
-        // Only material and one number of plies decide the phase.
-        let changes = game.changes.iter().map(|&change| change as usize);
-        let opening_end = OPENING_PLIES.min(game.plies.len());
-        let mut enter = |now: usize, weight: u8, counts: &mut [[Squares; 3]; 3]| {
-            let next = Phase::of(weight, now);
-            if next != phase {
-                let squares = &mut counts[phase as usize][game.outcome as usize];
-                stays.play(&game.plies[played..now], played, squares, now);
-                (played, phase) = (now, next);
-            }
+        let mut stays = Stays {
+            board: *game.start.board.codes(),
+            phase: Phase::of(weight, 0),
+            played: 0,
+            plies: game.plies,
+            counts: self.counts.each_mut().map(|phase| &mut phase[game.outcome as usize]),
         };
+        // Only material and one number of plies decide the phase.
+        let opening_end = OPENING_PLIES.min(game.plies.len());
         let mut opening = true;
-        for change in changes {
+        for &change in game.changes {
+            let change = change as usize;
             if opening && change + 1 > opening_end {
                 opening = false;
-                enter(opening_end, weight, &mut self.counts);
+                stays.enter(Phase::of(weight, opening_end), opening_end);
             }
             let ply = game.plies[change];
-            if let Some((captured, _)) = ply.captured() {
-                weight -= phase_weight(captured.role);
+            weight -= WEIGHTS[usize::from(ply.captured_code() & 15)];
+            weight += WEIGHTS[usize::from(ply.placed_code() & 15)]
+                - WEIGHTS[usize::from(ply.piece_code() & 15)];
+            let phase = Phase::of(weight, change + 1);
+            if phase != stays.phase {
+                stays.enter(phase, change + 1);
             }
-            weight += phase_weight(ply.placed().role) - phase_weight(ply.piece().role);
-            enter(change + 1, weight, &mut self.counts);
         }
         if opening {
-            enter(opening_end, weight, &mut self.counts);
+            stays.enter(Phase::of(weight, opening_end), opening_end);
         }
-        let squares = &mut self.counts[phase as usize][game.outcome as usize];
-        stays.play(&game.plies[played..], played, squares, game.plies.len() + 1);
+        stays.end();
     }
 }
 
-/// Who stands where since when, in one game. Times are numbers of plies played; a piece that
-/// arrives with ply `n` stands on its square in position `n`.
-struct Stays {
+/// What pieces weigh for the phase, by their code; no piece weighs nothing.
+static WEIGHTS: [u8; 16] = {
+    let mut weights = [0; 16];
+    let mut index = 0;
+    while index < Piece::COUNT {
+        let piece = Piece::from_index(index);
+        weights[piece_code(piece) as usize] = phase_weight(piece.role);
+        index += 1;
+    }
+    weights
+};
+
+/// Who stands where in one game. Times are numbers of plies played; a piece that arrives with ply `n`
+/// stands on its square in position `n`.
+struct Stays<'a> {
     board: [PieceCode; Square::COUNT],
-    since: [u32; Square::COUNT],
+    phase: Phase,
+    /// How many plies are played.
+    played: usize,
+    plies: &'a [Ply],
+    /// By phase.
+    counts: [&'a mut Squares; 3],
 }
 
-impl Stays {
-    fn new(start: &Start) -> Self {
-        Self { board: *start.board.codes(), since: [0; _] }
+impl Stays<'_> {
+    /// Plays up to this time, when the next phase begins: all leave the one and arrive in the other.
+    #[inline(never)]
+    fn enter(&mut self, next: Phase, now: usize) {
+        if next == self.phase {
+            return;
+        }
+        self.play(now);
+        let time = now as u32;
+        self.each_standing(|counts, phase, piece, square| {
+            add(counts[phase as usize], piece, square, time);
+            add(counts[next as usize], piece, square, time.wrapping_neg());
+        });
+        self.phase = next;
     }
 
-    /// Plays plies that follow on the first `played` and counts the stays that end with them, then
-    /// the positions before `end` of those that last.
-    fn play(&mut self, plies: &[Ply], played: usize, squares: &mut Squares, end: usize) {
-        let mut now = played as u32;
-        let Self { board, since } = self;
-        for ply in plies {
+    /// Plays to the end of the game, when all leave.
+    #[inline(never)]
+    fn end(mut self) {
+        self.play(self.plies.len());
+        let time = self.plies.len() as u32 + 1;
+        self.each_standing(|counts, phase, piece, square| {
+            add(counts[phase as usize], piece, square, time);
+        });
+    }
+
+    /// Plays the plies up to this time, with those who leave and arrive.
+    #[inline(always)]
+    fn play(&mut self, until: usize) {
+        let Self { board, phase, played, plies, counts } = self;
+        let squares = &mut *counts[*phase as usize];
+        let mut now = *played as u32;
+        for &ply in &plies[*played..until] {
             now += 1;
-            let (from, to) = (ply.from().index(), ply.to().index());
-            let captured_on = ply.captured_on().index();
-            let mut leave = |piece: PieceCode, square: usize, since: u32| {
-                let count = &mut squares[usize::from(piece & 15)][square];
-                *count = count.wrapping_add(now.wrapping_sub(since));
-            };
-            // Without a branch; an empty square leaves to where nobody looks.
-            leave(ply.captured_code(), captured_on, since[captured_on]);
-            leave(ply.piece_code(), from, since[from]);
-            if let Some((rook_from, rook_to)) = ply.castling_rook() {
-                let (rook_from, rook_to) = (rook_from.index(), rook_to.index());
-                leave(board[rook_from], rook_from, since[rook_from]);
-                board[rook_to] = std::mem::replace(&mut board[rook_from], NO_PIECE);
-                since[rook_to] = now;
+            if !ply.is_plain() {
+                play_special(board, ply, now, squares);
+                continue;
             }
-            board[captured_on] = NO_PIECE;
+            let (from, to) = (ply.from().index(), ply.to().index());
+            let piece = ply.piece_code();
+            // Without a branch; an empty square leaves to where nobody looks.
+            add(squares, ply.captured_code(), to, now);
+            add(squares, piece, from, now);
+            add(squares, piece, to, now.wrapping_neg());
             board[from] = NO_PIECE;
-            board[to] = ply.placed_code();
-            since[to] = now;
+            board[to] = piece;
         }
-        let end = end as u32;
-        for (square, (&piece, since)) in board.iter().zip(since).enumerate() {
-            let count = &mut squares[usize::from(piece & 15)][square];
-            *count = count.wrapping_add(end.wrapping_sub(*since));
-            *since = end;
+        *played = until;
+    }
+
+    #[inline(always)]
+    fn each_standing(
+        &mut self,
+        mut each: impl FnMut(&mut [&mut Squares; 3], Phase, PieceCode, usize),
+    ) {
+        let mut standing = self.standing();
+        while standing != 0 {
+            let square = standing.trailing_zeros() as usize & 63;
+            each(&mut self.counts, self.phase, self.board[square], square);
+            standing &= standing - 1;
         }
     }
+
+    /// Where pieces stand, as bits.
+    fn standing(&self) -> u64 {
+        // A rank at a time: the code of no piece, and no other, carries into bit 4 of its byte; the
+        // product brings these bits together.
+        const CARRY: u64 = 0x0101_0101_0101_0101 * (16 - NO_PIECE as u64);
+        const EMPTY: u64 = 0x1010_1010_1010_1010;
+        let (ranks, _) = self.board.as_chunks();
+        ranks.iter().rev().fold(0, |standing, rank| {
+            let empty = u64::from_le_bytes(*rank).wrapping_add(CARRY) & EMPTY;
+            let pieces = (empty ^ EMPTY) >> 4;
+            standing << 8 | pieces.wrapping_mul(0x0102_0408_1020_4080) >> 56
+        })
+    }
+}
+
+/// Plays a castling, a promotion or a capture en passant.
+#[cold]
+fn play_special(board: &mut [PieceCode; Square::COUNT], ply: Ply, now: u32, squares: &mut Squares) {
+    let (from, to) = (ply.from().index(), ply.to().index());
+    let captured_on = ply.captured_on().index();
+    add(squares, ply.captured_code(), captured_on, now);
+    add(squares, ply.piece_code(), from, now);
+    add(squares, ply.placed_code(), to, now.wrapping_neg());
+    board[captured_on] = NO_PIECE;
+    board[from] = NO_PIECE;
+    board[to] = ply.placed_code();
+    if let Some((rook_from, rook_to)) = ply.castling_rook() {
+        let (rook_from, rook_to) = (rook_from.index(), rook_to.index());
+        let rook = std::mem::replace(&mut board[rook_from], NO_PIECE);
+        board[rook_to] = rook;
+        add(squares, rook, rook_from, now);
+        add(squares, rook, rook_to, now.wrapping_neg());
+    }
+}
+
+#[inline(always)]
+fn add(squares: &mut Squares, piece: PieceCode, square: usize, time: u32) {
+    let count = &mut squares[usize::from(piece & 15)][square & 63];
+    *count = count.wrapping_add(time);
 }
 
 /// The sum of the tallies.

@@ -2,81 +2,90 @@
 
 use std::{env, fs, fs::File, io, mem, os::unix::fs::FileExt, path::Path, process};
 
-use rustc_hash::FxHashMap;
-use tables::{OpeningMove, Outcome};
+use tables::Outcome;
 
-/// A position and move, and how often each outcome followed; 16 bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Record {
-    key: u64,
-    /// The move, then wins, draws and losses, 16 bits each.
-    rest: u64,
+use crate::game::Ply;
+
+/// A position, a move, and how the game ended for the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) key: u64,
+    /// 16 bits: the move's squares, and above them outcome and promotion.
+    rest: u32,
 }
 
-/// The greatest count that a record can hold.
-const MOST: u64 = 0xffff;
+/// The bits of the move's squares, and how many.
+const SQUARES: u32 = 0xfff;
+const SQUARE_BITS: u32 = 12;
+/// Of five promotions, none among them, and three outcomes there are 15 pairs.
+const OUTCOMES: u32 = 3;
 
-impl Record {
-    /// One game of this outcome, as the mover saw it.
-    pub(super) const fn one(outcome: Outcome) -> Self {
-        Self { key: 0, rest: 1 << (16 + 16 * outcome as u32) }
-    }
-
-    /// The same counts of another position and move.
-    pub(super) const fn of(self, key: u64, mv: OpeningMove) -> Self {
-        Self { key, rest: self.rest & !MOST | mv.packed() as u64 }
-    }
-
-    pub(super) const fn key(self) -> u64 {
-        self.key
-    }
-
-    const fn packed_move(self) -> u64 {
-        self.rest & MOST
-    }
-
-    const fn counts(self) -> [u64; 3] {
-        [self.rest >> 16 & MOST, self.rest >> 32 & MOST, self.rest >> 48]
+impl Entry {
+    #[inline(always)]
+    pub(super) fn new(key: u64, ply: Ply, outcome: Outcome) -> Self {
+        let mut rest = ply.squares() | (outcome as u32) << SQUARE_BITS;
+        if let Some(role) = ply.is_promotion().then(|| ply.placed().role) {
+            rest += (OUTCOMES * role as u32) << SQUARE_BITS;
+        }
+        Self { key, rest }
     }
 }
 
-/// A [`Record`] of one game in the part of its key: the key's lower bits, the outcome in two bits,
-/// the move.
-#[derive(Clone, Copy, Debug)]
-struct Packed([u8; RECORD_BYTES]);
+/// An [`Entry`] in the part of its key: the key's lower bits, then the rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Record([u8; RECORD_BYTES]);
 
 const RECORD_BYTES: usize = 9;
 /// How many of a key's bits are kept; its part has to tell the others.
-pub(super) const KEY_BITS: u32 = 54;
+pub(super) const KEY_BITS: u32 = 56;
 const KEY: u64 = (1 << KEY_BITS) - 1;
 
-impl Packed {
-    /// The record must be of one game.
+impl Record {
     #[inline(always)]
-    fn new(record: Record) -> Self {
-        // The only bit that is set says which of the three counts is one.
-        let outcome = (record.rest >> 32 & 1) | (record.rest >> 47 & 2);
-        let packed_move = record.packed_move();
-        let word = record.key & KEY | outcome << KEY_BITS | packed_move << (KEY_BITS + 2);
+    pub(super) fn new(Entry { key, rest }: Entry) -> Self {
         let mut bytes = [0; RECORD_BYTES];
-        bytes[..8].copy_from_slice(&word.to_le_bytes());
-        bytes[8] = (packed_move >> (62 - KEY_BITS)) as u8;
+        bytes[..8].copy_from_slice(&(key & KEY | u64::from(rest) << KEY_BITS).to_le_bytes());
+        bytes[8] = (rest >> (u64::BITS - KEY_BITS)) as u8;
         Self(bytes)
     }
 
-    /// The record, its key without the upper bits.
+    /// The key's lower bits, and the rest.
     #[inline(always)]
-    fn record(&self) -> Record {
+    const fn parts(self) -> (u64, u32) {
         let [low @ .., high] = self.0;
-        let word = u64::from_le_bytes(low);
-        let packed_move = word >> (KEY_BITS + 2) | u64::from(high) << (62 - KEY_BITS);
-        let outcome = word >> KEY_BITS & 3;
-        Record { key: word & KEY, rest: packed_move | 1 << (16 + 16 * outcome) }
+        let low = u64::from_le_bytes(low);
+        (low & KEY, (low >> KEY_BITS) as u32 | (high as u32) << (u64::BITS - KEY_BITS))
+    }
+
+    /// The lower bits of the key.
+    #[inline(always)]
+    pub(super) const fn key(self) -> u64 {
+        self.parts().0
+    }
+
+    /// The move's squares; all that it is but for promotions.
+    #[inline(always)]
+    pub(super) const fn squares(self) -> u32 {
+        self.parts().1 & SQUARES
+    }
+
+    /// The outcome's index.
+    #[inline(always)]
+    pub(super) const fn outcome(self) -> u32 {
+        (self.parts().1 >> SQUARE_BITS) % OUTCOMES
+    }
+
+    /// The move, packed.
+    #[inline(always)]
+    pub(super) const fn packed_move(self) -> u16 {
+        let rest = self.parts().1;
+        let promotion = (rest >> SQUARE_BITS) / OUTCOMES;
+        (rest & SQUARES | promotion << SQUARE_BITS) as u16
     }
 }
 
 /// How many records are moved to a file at a time.
-const CHUNK: usize = 1 << 9;
+const CHUNK: usize = 1 << 11;
 
 /// Records of one game each in `PARTS` parts. Beyond a number of bytes they go to a temporary file. If that fails, no
 /// more are kept.
@@ -92,9 +101,9 @@ pub(super) struct Records<const PARTS: usize> {
 #[derive(Debug, Default)]
 struct Part {
     /// Full chunks.
-    kept: Vec<Vec<Packed>>,
+    kept: Vec<Vec<Record>>,
     /// Less than a chunk.
-    last: Vec<Packed>,
+    last: Vec<Record>,
     /// Where in the file its other chunks are.
     offsets: Vec<u64>,
 }
@@ -106,12 +115,25 @@ impl<const PARTS: usize> Records<PARTS> {
         Self { parts, chunks_left: bytes / (CHUNK * RECORD_BYTES), file: None, failed: None }
     }
 
-    pub(super) fn push(&mut self, part: usize, record: Record) {
-        let part = &mut self.parts[part];
-        part.last.push(Packed::new(record));
-        if part.last.len() < CHUNK {
-            return;
+    /// Adds records to each of the parts.
+    pub(super) fn extend(&mut self, parts: &[Vec<Record>; PARTS]) {
+        for (part, records) in parts.iter().enumerate() {
+            let mut rest = &records[..];
+            while !rest.is_empty() {
+                let last = &mut self.parts[part].last;
+                let (now, later) = rest.split_at(rest.len().min(CHUNK - last.len()));
+                last.extend_from_slice(now);
+                rest = later;
+                if last.len() == CHUNK {
+                    self.put_away(part);
+                }
+            }
         }
+    }
+
+    /// Puts a part's last chunk, which is full, to the others.
+    fn put_away(&mut self, part: usize) {
+        let part = &mut self.parts[part];
         if self.chunks_left > 0 {
             self.chunks_left -= 1;
             // Full chunks stay where they are: nothing is copied.
@@ -152,9 +174,19 @@ impl<const PARTS: usize> Records<PARTS> {
 
 /// The records of a part.
 #[derive(Debug)]
-pub(super) struct Taken(Vec<Vec<Packed>>);
+pub(super) struct Taken(Vec<Vec<Record>>);
 
-fn write(file: &mut Option<Temporary>, records: &[Packed]) -> io::Result<u64> {
+impl Taken {
+    pub(super) fn len(&self) -> usize {
+        self.0.iter().map(Vec::len).sum()
+    }
+
+    pub(super) fn chunks(&self) -> impl Iterator<Item = &[Record]> {
+        self.0.iter().map(Vec::as_slice)
+    }
+}
+
+fn write(file: &mut Option<Temporary>, records: &[Record]) -> io::Result<u64> {
     let file = match file {
         Some(file) => file,
         None => file.insert(Temporary::new()?),
@@ -191,7 +223,7 @@ impl Temporary {
     }
 
     /// Writes a chunk.
-    fn write(&mut self, records: &[Packed]) -> io::Result<u64> {
+    fn write(&mut self, records: &[Record]) -> io::Result<u64> {
         let mut bytes = [0; CHUNK * RECORD_BYTES];
         let (places, _) = bytes.as_chunks_mut();
         for (place, record) in places.iter_mut().zip(records) {
@@ -205,12 +237,12 @@ impl Temporary {
     }
 
     /// Reads a chunk.
-    fn read(&self, offset: u64) -> io::Result<Vec<Packed>> {
+    fn read(&self, offset: u64) -> io::Result<Vec<Record>> {
         let mut bytes = [0; CHUNK * RECORD_BYTES];
         let folder = env::temp_dir();
         self.file.read_exact_at(&mut bytes, offset).map_err(|error| failed(&folder, &error))?;
         let (records, _) = bytes.as_chunks();
-        Ok(records.iter().copied().map(Packed).collect())
+        Ok(records.iter().copied().map(Record).collect())
     }
 }
 
@@ -221,109 +253,4 @@ fn failed(folder: &Path, error: &io::Error) -> io::Error {
         folder.display()
     );
     io::Error::new(error.kind(), sentence)
-}
-
-/// Adds up records of the same position and move, and gives those with at least so many games, in
-/// any order. `upper` are the keys' upper bits. Uses the memory of `slots`.
-pub(super) fn sum(
-    Taken(chunks): &Taken,
-    upper: u64,
-    min_games: u64,
-    slots: &mut Vec<Record>,
-    mut each: impl FnMut(u64, OpeningMove, [u64; 3]),
-) {
-    // Open addressing, at most half full; a slot without counts is empty.
-    let count: usize = chunks.iter().map(Vec::len).sum();
-    slots.clear();
-    slots.resize((2 * count).next_power_of_two(), Record::default());
-    let mask = slots.len() - 1;
-    // What would not fit into 16 bits.
-    let mut large: FxHashMap<(u64, u64), [u64; 3]> = FxHashMap::default();
-    for packed in chunks.iter().flatten() {
-        let record = packed.record();
-        let mut at = (record.key ^ record.packed_move().wrapping_mul(0x9e37_79b9)) as usize & mask;
-        loop {
-            let slot = &mut slots[at];
-            // Whether it is the first of its kind nobody can guess: both cases are one.
-            let is_same = (slot.key == record.key) & (slot.packed_move() == record.packed_move());
-            if (slot.rest == 0) | is_same {
-                let counts = slot.rest & !MOST;
-                if is_full(counts, record.rest) {
-                    let sum = large.entry((record.key, record.packed_move())).or_default();
-                    for (sum, old) in sum.iter_mut().zip(slot.counts()) {
-                        *sum += old;
-                    }
-                    *slot = record;
-                } else {
-                    *slot = Record { key: record.key, rest: counts + record.rest };
-                }
-                break;
-            }
-            at = (at + 1) & mask;
-        }
-    }
-    for slot in slots.iter() {
-        if slot.rest & !MOST == 0 {
-            continue;
-        }
-        let mut counts = slot.counts();
-        if let Some(more) = large.get(&(slot.key, slot.packed_move())) {
-            for (count, more) in counts.iter_mut().zip(more) {
-                *count += more;
-            }
-        }
-        if counts.iter().sum::<u64>() >= min_games
-            && let Some(mv) = OpeningMove::from_packed(slot.packed_move() as u16)
-        {
-            each(upper | slot.key, mv, counts);
-        }
-    }
-}
-
-/// Whether one more game, the only count of `one`, does not fit into 16 bits.
-const fn is_full(counts: u64, one: u64) -> bool {
-    // The count that is added to, if it is the greatest, has only ones.
-    let count = one & !MOST;
-    counts & (count * MOST) == count * MOST
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_beyond_16_bits_and_files() {
-        let mv = OpeningMove::from_packed(796).expect("a move");
-        let record = Record::one(Outcome::Draw).of(7, mv);
-        // All in memory, and all but the last chunks in a file.
-        for bytes in [1 << 30, 0] {
-            let mut records = Records::<2>::new(bytes);
-            for _ in 0..100_000 {
-                records.push(1, record);
-                records.push(0, Record::one(Outcome::BlackWins).of(8, mv));
-            }
-            let (mut found, mut slots) = (Vec::new(), Vec::new());
-            sum(
-                &records.take(1).expect("it can be read back"),
-                0,
-                1,
-                &mut slots,
-                |key, mv, counts| {
-                    found.push((key, mv, counts));
-                },
-            );
-            assert_eq!(found, [(7, mv, [0, 100_000, 0])]);
-            found.clear();
-            sum(
-                &records.take(0).expect("it can be read back"),
-                0,
-                100_001,
-                &mut slots,
-                |key, mv, counts| {
-                    found.push((key, mv, counts));
-                },
-            );
-            assert_eq!(found, []);
-        }
-    }
 }

@@ -49,6 +49,15 @@ pub(crate) enum Wanted {
     Noisy,
     /// Of these, those that lose nothing.
     GoodNoisy,
+    /// And quiet checks that lose nothing.
+    GoodNoisyAndChecks,
+}
+
+impl Wanted {
+    /// Whether captures that lose material are not wanted at all.
+    fn only_good(self) -> bool {
+        matches!(self, Self::GoodNoisy | Self::GoodNoisyAndChecks)
+    }
 }
 
 /// Hands out the moves of a node.
@@ -135,6 +144,9 @@ impl Picker {
                         }
                     }
                     None if self.wanted == Wanted::All => self.stage = Stage::FirstKiller,
+                    None if self.wanted == Wanted::GoodNoisyAndChecks => {
+                        self.stage = Stage::GenerateQuiet;
+                    }
                     None => self.begin_bad(),
                 },
                 Stage::FirstKiller | Stage::SecondKiller | Stage::CounterMove => {
@@ -168,7 +180,7 @@ impl Picker {
     }
 
     fn begin_bad(&mut self) {
-        self.stage = if self.wanted == Wanted::GoodNoisy { Stage::Done } else { Stage::BadNoisy };
+        self.stage = if self.wanted.only_good() { Stage::Done } else { Stage::BadNoisy };
         // The best of them at the end, from where they are taken.
         self.bad.sort_by_key(|&(value, _)| value);
     }
@@ -205,7 +217,12 @@ impl Picker {
         self.moves.clear();
         self.ratings.clear();
         self.next = 0;
-        position.rules().generate(Which::Quiet, &mut self.moves);
+        let rules = position.rules();
+        rules.generate(Which::Quiet, &mut self.moves);
+        if self.wanted == Wanted::GoodNoisyAndChecks {
+            let exchange = &searcher.exchange;
+            self.moves.retain(|&mut mv| rules.gives_check(mv) && exchange.reaches(rules, mv, 0));
+        }
         if searcher.options().ordering == Ordering::Old {
             self.ratings.extend((0..self.moves.len() as i32).map(|place| -place));
             return;
@@ -248,7 +265,7 @@ impl Picker {
         position: &Position,
         mv: Move,
     ) -> Option<Move> {
-        if searcher.options().ordering == Ordering::Old && self.wanted != Wanted::GoodNoisy {
+        if searcher.options().ordering == Ordering::Old && !self.wanted.only_good() {
             return Some(mv);
         }
         match good_capture::judge(position.rules(), mv, &searcher.exchange) {

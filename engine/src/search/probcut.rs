@@ -1,0 +1,91 @@
+//! ProbCut (M. Buro, 1994, for Othello; in the form of Stockfish, 2010 on): a capture that reaches beta
+//! and a margin in a search several plies shallower will very likely reach beta in the full one.
+//!
+//! Only captures whose exchange wins what is missing are tried, in quiescence first.
+
+use rules::Move;
+
+use super::{
+    Searcher, Stopped,
+    node::Node,
+    order::{Picker, Step, Wanted},
+    stack::Entry,
+    window::Window,
+};
+use crate::{
+    score::Score,
+    tt::{self, Bound},
+};
+
+/// Plies that the search of a capture is shallower than the node's.
+const PLIES: i32 = 4;
+
+impl Searcher<'_> {
+    /// A score of at least beta if a capture makes it very likely.
+    pub(super) fn probcut(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+    ) -> Result<Option<Score>, Stopped> {
+        let options = self.options();
+        let margin = options.probcut_margin;
+        let Some(static_score) = node.static_score else { return Ok(None) };
+        if !options.probcut || node.depth < options.probcut_depth || window.beta.is_mate() {
+            return Ok(None);
+        }
+        let beta = window.beta.plus(margin);
+        let is_known_below = node.hash.is_some_and(|entry| {
+            entry.depth >= node.depth - PLIES + 1
+                && entry.bound != Bound::Lower
+                && entry.score < beta
+        });
+        if is_known_below {
+            return Ok(None);
+        }
+        let missing = beta.get() - static_score.get();
+        let hash_move = node.hash.map_or(Move::NONE, |entry| entry.mv);
+        let mut picker = Picker::new(self, node.position, node.ply, hash_move, Wanted::GoodNoisy);
+        while let Some((mv, _)) = picker.next(self, node.position, node.ply) {
+            if !self.exchange.reaches(node.position.rules(), mv, missing) {
+                continue;
+            }
+            self.counters.probcut_tried += 1;
+            let score = self.likely(node, mv, beta)?;
+            if score >= beta {
+                self.counters.probcut_cut += 1;
+                let entry = tt::Entry {
+                    mv,
+                    score,
+                    depth: node.depth - PLIES + 1,
+                    bound: Bound::Lower,
+                    evaluation: node.evaluation,
+                };
+                let stored =
+                    self.shared.table.store(self.key(node.position, node.ply), node.ply, entry);
+                self.counters.table.stored(stored);
+                return Ok(Some(if score.is_mate() { score } else { score - margin }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What a capture is worth beside `beta`, by quiescence and, if that reaches it, by a shallow
+    /// search.
+    fn likely(&mut self, node: &Node<'_>, mv: Move, beta: Score) -> Result<Score, Stopped> {
+        let child = node.position.play(mv, &self.psqt);
+        self.shared.table.prefetch(child.key());
+        let parent = self.stack.entry(node.ply);
+        let step = Step::of(node.position.rules(), mv);
+        let trail = parent.trail.and_another_move();
+        let entry = Entry { step, is_null: false, is_hash_move: false, trail, ..parent };
+        self.stack.enter(node.ply + 1, entry);
+        self.path.push(child.key(), false);
+        let window = -Window::below(beta);
+        let mut score = self.quiescence(&child, window, node.ply + 1);
+        if matches!(score, Ok(score) if -score >= beta) {
+            score = self.node(&child, window, node.depth - PLIES, node.ply + 1, !node.is_cut);
+        }
+        self.path.pop();
+        Ok(-score?)
+    }
+}
