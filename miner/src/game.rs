@@ -276,9 +276,9 @@ impl Ply {
     pub fn is_double_push(self) -> bool {
         // Of a pawn's moves only these have squares that differ in this bit alone. One comparison,
         // because nobody can guess which moves are pawns'.
-        let role = self.0 >> Self::PIECE + 1 & 7;
+        let role = (self.0 >> (Self::PIECE + 1)) & 7;
         let steps = (self.0 ^ self.0 >> Self::TO) & 63;
-        role << 6 | steps == 16 | (Role::Pawn as u32) << 6
+        (role << 6 | steps) == (16 | (Role::Pawn as u32) << 6)
     }
 
     /// Whether the position before can never come back: a pawn's move or a capture.

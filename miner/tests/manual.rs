@@ -1,5 +1,4 @@
 //! Shell completions and manual pages come from the definition of the command line.
-#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod bench;
 use bench::Bench;

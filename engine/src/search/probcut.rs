@@ -35,9 +35,7 @@ impl Searcher<'_> {
         }
         let beta = window.beta.plus(margin);
         let is_known_below = node.hash.is_some_and(|entry| {
-            entry.depth >= node.depth - PLIES + 1
-                && entry.bound != Bound::Lower
-                && entry.score < beta
+            entry.depth > node.depth - PLIES && entry.bound != Bound::Lower && entry.score < beta
         });
         if is_known_below {
             return Ok(None);

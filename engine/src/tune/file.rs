@@ -45,7 +45,10 @@ pub(super) fn weights(
         out_of_caps_positions: 0,
     };
     let options = options(fitted, settings, without, files);
-    Weights::new(blocks, Provenance { program: PROGRAM.to_owned(), inputs, options, counters })
+    Weights::new(
+        blocks,
+        Provenance { program: PROGRAM.to_owned(), inputs, options, counters, shards: Vec::new() },
+    )
 }
 
 fn options(

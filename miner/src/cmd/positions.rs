@@ -72,6 +72,7 @@ pub fn run(arguments: &PositionsArgs, stop: &AtomicBool) -> Result<Collected> {
             inputs: vec![match input {
                 Input::File(path) => path.clone(),
                 Input::Stdin => PathBuf::from("-"),
+                Input::Slice(slice) => slice.path.clone(),
             }],
             threads: source.threads,
             json: source.json,

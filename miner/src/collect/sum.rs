@@ -193,8 +193,6 @@ const fn is_full(counts: u64, one: u64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test")]
-
     use std::collections::BTreeMap;
 
     use tables::{Color, Outcome, Piece, Role, Square};

@@ -21,6 +21,8 @@ pub(super) struct Origin {
     rejected: Vec<(String, String)>,
     options: Vec<(String, String)>,
     inputs: Vec<Source>,
+    /// How many shards of its runs are missing, if any.
+    missing_shards: Option<String>,
 }
 
 /// A file that was mined.
@@ -35,7 +37,8 @@ impl Origin {
     /// The provenance of a table.
     #[must_use]
     pub(super) fn new(name: &str, table: &AnyTable) -> Self {
-        let Provenance { program, inputs, options, counters } = table.provenance();
+        let Provenance { program, inputs, options, counters, shards } = table.provenance();
+        let missing: usize = shards.iter().map(|run| run.missing().count()).sum();
         let Counters { games_read, games_used, rejected, positions, out_of_caps_positions } =
             counters;
         let (title, unit) = match table {
@@ -63,6 +66,7 @@ impl Origin {
                     digest: format!("{:032x}", input.digest),
                 })
                 .collect(),
+            missing_shards: (missing > 0).then(|| grouped(missing as u64)),
         }
     }
 }

@@ -1,5 +1,4 @@
 //! What is told from the text around a cut is what the whole text says.
-#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use std::{
     io::{Cursor, Write},
@@ -174,7 +173,10 @@ fn starts_are_thinned_out_and_stay_starts() {
     assert_eq!(starts.len, len * count as u64);
     for place in (0..starts.len).step_by(99_991) {
         let start = starts.first_from(place);
-        assert!(start % len == 0 && start >= place && start < place + 8 * len, "{place} {start}");
+        assert!(
+            start.is_multiple_of(len) && start >= place && start < place + 8 * len,
+            "{place} {start}"
+        );
     }
     assert_eq!(starts.first_from(starts.len), starts.len);
 }
