@@ -155,8 +155,8 @@ class Check:
             page.click(f"#balance-examples button:nth-child({example})")
             self.balance(page.run("document.getElementById('material').value"))
 
-    def balance(self, text):
-        answer = ask("show", "imbalance", text)
+    def balance(self, text, *table):
+        answer = ask("show", "imbalance", text, *table)
         self.same(self.text(".answer-head h3"), answer["material"], text)
         rows = self.cells("#balance-figures")
         if answer["both"]["games"] == 0:
@@ -172,6 +172,10 @@ class Check:
         for row, side in zip(self.cells("#balance-shrunken"), expected):
             self.same(row[1:], [percent(side["shrunken_score"]), percent(side["shrunken_error"]), signed(side["shrunken_centipawns"])],
                       f"shrunken figures of {text}")
+        for row, side in zip(self.cells("#balance-rated"), expected):
+            self.same(row[1:], [f"{int(side['rated_games']):,}", percent(side["rated_score"]), percent(side["expected_score"]),
+                                percent(side["corrected_score"]), percent(side["corrected_error"]),
+                                signed(side["corrected_centipawns"])], f"rated figures of {text}")
 
     def figures(self, row, side, text):
         self.same(row[1], f"{side['games']:,}", f"games of {text}")
@@ -307,6 +311,35 @@ class Check:
         self.page.click("#tables details summary")
         self.same(self.page.run("document.querySelector('#tables details').open"), True, "the list of inputs opens")
 
+    def several(self, folder):
+        """Another report: two imbalance tables, with ratings, cut short; one piece-square table; no openings."""
+        sample = "data/sample.pgn.zst"
+        tiers = folder / "tiers"
+        miner("imbalance", sample, "--min-elo", "0,2900", "--rating-correction", "--out", tiers)
+        miner("pst", sample, "--phase", "all", "--out", folder / "all.bin")
+        miner("report", tiers, folder / "all.bin", "--min-cell-games", 5, "--out", folder / "several.html")
+        self.page.open(folder / "several.html", READY)
+        self.same(self.texts(".tabs a"), ["Squares", "Balances", "Imbalances by name", "Histogram", "Tables"], "views")
+        self.go("imbalance")
+        for table in ["imbalance-2900.bin", "imbalance-0.bin"]:
+            path = tiers / table
+            self.choose("#imbalance-controls", "Table", table)
+            for text in ["QRRBBNNP8 v QRRBBNNP7", "QRRBBNNP7 v QRRBBNNP8", "QRRBBNNP7 v QRRBBNNP7"]:
+                self.page.write("#material", text)
+                self.balance(text, "--table", path)
+                self.same(len(self.cells("#balance-rated")) > 0, True, "ratings")
+        self.page.write("#material", "Q v RRBNP8")
+        self.same("Fewer games than this page carries" in self.text("#balance-answer"), True, "a rare cell")
+        self.same("with at least 5 games" in self.text("#imbalance-limit"), True, "the limit is said")
+        self.go("classes")
+        self.choose("#classes-controls", "Table", "imbalance-2900.bin")
+        self.same(self.page.run("[...document.querySelectorAll('.classes-table')].filter((table) => !table.hidden).length"), 1, "tables of classes")
+        self.go("histogram")
+        self.choose("#histogram-controls", "Table", "imbalance-2900.bin")
+        cells = ask("show", "histogram", "--table", tiers / "imbalance-2900.bin")["cells"]
+        self.same(self.text("#histogram-said").startswith(f"{cells:,} cells "), True, "cells of the other table")
+        self.same([row[0] for row in self.cells("#histogram table")], ["0", "2900"], "tiers by Elo")
+
     def theme(self):
         ink = lambda: self.page.run("getComputedStyle(document.body).color")
         self.choose("#theme", "Theme", "Dark")
@@ -319,13 +352,13 @@ class Check:
 def turned(side):
     """A side's figures as the other side has them."""
     other = dict(side, wins=side["losses"], losses=side["wins"])
-    for name in ["score", "shrunken_score"]:
-        other[name] = None if side[name] is None else 1 - side[name]
+    for name in ["score", "shrunken_score", "rated_score", "expected_score", "corrected_score"]:
+        other[name] = None if side.get(name) is None else 1 - side[name]
     for one, two in [("low", "high"), ("high", "low")]:
         other[one] = None if side[two] is None else 1 - side[two]
     for one, two in [("centipawns", "centipawns"), ("centipawns_low", "centipawns_high"), ("centipawns_high", "centipawns_low"),
-                     ("shrunken_centipawns", "shrunken_centipawns")]:
-        other[one] = None if side[two] is None else -side[two]
+                     ("shrunken_centipawns", "shrunken_centipawns"), ("corrected_centipawns", "corrected_centipawns")]:
+        other[one] = None if side.get(two) is None else -side[two]
     return other
 
 
@@ -345,7 +378,7 @@ def places(fen):
 
 def pictures(page, report, shots):
     """The pictures of docs/images, before pngquant."""
-    for name, view, theme, size, is_phone in [("squares", "squares", "light", (1120, 700), False),
+    for name, view, theme, size, is_phone in [("squares", "squares", "light", (1120, 780), False),
                                               ("balance", "imbalance", "dark", (1120, 1000), False),
                                               ("openings-phone", "openings", "light", (390, 844), True)]:
         page.theme(theme)
@@ -412,6 +445,9 @@ def main():
         if shots:
             (shots / "report.pdf").write_bytes(pdf)
             pictures(page, report, shots)
+        page.theme("light")
+        page.size(1280, 900)
+        check.several(folder)
         same(page.errors, [], "complaints of the browser")
     print(f"check-report: {check.compared:,} numbers and controls agree, a report of {size:,} bytes, {time.monotonic() - start:.0f} s")
 

@@ -124,7 +124,7 @@ fn a_table_that_lacks_shards_is_refused() {
     table.with_provenance(provenance).save(&path).unwrap();
     let sentence = bake(folder.path()).expect_err("a third of the games");
     let what =
-        "it is not whole, it holds shards 1 of 3 of a.pgn; missing: 1, 3; mine it again with";
+        "it is not whole, it holds shards 1 of 3 of a.pgn; missing: 1, 3; make it again with";
     assert!(sentence.contains(what), "{sentence}");
 }
 

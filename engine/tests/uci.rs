@@ -318,7 +318,11 @@ fn one_command_from_the_command_line() {
         |arguments: &[&str]| program().args(arguments).stderr(Stdio::piped()).output().unwrap();
     let tables = run(&["tables"]);
     assert!(tables.status.success());
-    assert_eq!(String::from_utf8(tables.stdout).unwrap().lines().count(), 5);
+    assert_eq!(
+        String::from_utf8(tables.stdout).unwrap().lines().count(),
+        6,
+        "five tables and the weights"
+    );
     let bench = run(&["bench", "2"]);
     assert!(String::from_utf8(bench.stdout).unwrap().contains(" nodes "));
     let wrong = run(&["dig"]);

@@ -8,7 +8,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use bench::{Bench, project_table, toy};
 use flate2::read::GzDecoder;
 use miner::{
-    cells::{Cells, Views},
+    cells::{self, Cells, Views},
     figures::{Figures, tenths},
     material::name_of,
 };
@@ -136,31 +136,58 @@ fn balances_are_those_of_show() {
     assert_eq!(view["is_rated"], false);
 }
 
-/// The page's program turns figures round for the other side: 1000 less a score in tenths, minus a
-/// number of centipawns. That must be what `show` prints for that side.
+/// The page's program turns figures round for the other side: 1000 less a score in tenths and its
+/// rest, minus a number of centipawns. That must be what `show` prints for that side.
 #[test]
 fn figures_turned_round_are_those_of_the_other_side() {
-    let table = ImbalanceTable::load(&project_table("imbalance.bin")).unwrap();
+    let bench = Bench::new();
+    let path = project_table("imbalance.bin");
+    bench.ok(&["report", path.to_str().unwrap(), "--out", "r.html"]);
+    let view = &carried(&bench.text("r.html"), "data")["imbalance"][0];
+    let pairs = columns(&view["pairs"]);
+    let table = ImbalanceTable::load(&path).unwrap();
     let cells = Cells::new(&table);
-    for (cell, counts) in table.iter() {
-        let [own, turned] = [counts, counts.swapped()].map(Figures::from);
-        let score = |figures: &Figures| tenths(figures.score.unwrap());
-        assert_eq!(score(&own), 1000 - score(&turned), "{counts:?}");
-        let bounds = |figures: &Figures| figures.interval.unwrap();
-        assert_eq!(tenths(bounds(&own).0), 1000 - tenths(bounds(&turned).1), "{counts:?}");
-        assert_eq!(tenths(bounds(&own).1), 1000 - tenths(bounds(&turned).0), "{counts:?}");
-        let whole = |figures: &Figures| figures.centipawns().unwrap().round();
-        assert_eq!(whole(&own), -whole(&turned), "{counts:?}");
-        if cell == cell.swapped() {
-            continue; // its own twin, which is never turned round
+    let (mut index, mut rests) = (0, 0);
+    for (row, gap) in pairs["gap"].iter().enumerate() {
+        index += gap;
+        let cell = Cell::new(u32::try_from(index).unwrap()).unwrap();
+        let twin = cell.swapped();
+        let mut turned = |name: &str| {
+            let rest = pairs[&format!("{name}.rest")][row];
+            rests += rest.unsigned_abs();
+            1000 - pairs[name][row] + rest
+        };
+        let folded = [cell, twin].map(|cell| cells::folded(&table, cell));
+        for (name, counts) in [
+            ("own", table.get(cell).swapped()),
+            ("twin", table.get(twin)),
+            ("both", if cell == twin { folded[0].swapped() } else { folded[1] }),
+        ] {
+            let figures = Figures::from(counts);
+            let Some((score, (low, high))) = figures.score.zip(figures.interval) else { continue };
+            assert_eq!(turned(&format!("{name}.score")), tenths(score), "{name} {counts:?}");
+            assert_eq!(turned(&format!("{name}.high")), tenths(low), "{name} {counts:?}");
+            assert_eq!(turned(&format!("{name}.low")), tenths(high), "{name} {counts:?}");
+            let whole = figures.centipawns().unwrap().round() as i64;
+            assert_eq!(-pairs[&format!("{name}.centipawns")][row], whole, "{name} {counts:?}");
         }
-        let views = [cell, cell.swapped()].map(|cell| Views::new(&table, &cells, cell).shrunken);
-        for (own, turned) in [(0, 1), (1, 0), (2, 2)] {
-            let (own, turned) = (views[0][own], views[1][turned]);
-            assert_eq!(tenths(own.score), 1000 - tenths(turned.score), "{counts:?}");
-            assert_eq!(own.centipawns().round(), -turned.centipawns().round(), "{counts:?}");
+        if cell != twin {
+            let shrunken = Views::new(&table, &cells, twin).shrunken;
+            for (name, shrunken) in
+                [("twin", shrunken[0]), ("own", shrunken[1]), ("both", shrunken[2])]
+            {
+                let score = turned(&format!("{name}.shrunken.score"));
+                assert_eq!(score, tenths(shrunken.score), "{name} {index}");
+                let whole = shrunken.centipawns().round() as i64;
+                assert_eq!(
+                    -pairs[&format!("{name}.shrunken.centipawns")][row],
+                    whole,
+                    "{name} {index}"
+                );
+            }
         }
     }
+    assert!(rests > 0, "some shares lie between two tenths");
 }
 
 #[test]

@@ -96,7 +96,8 @@ function viewsOf(table, cell) {
       const value = read(field);
       const plain = field.split(".").at(-1);
       if (!isTurned || value === NONE) return value;
-      if (MIRRORED.has(plain)) return 1000 - value;
+      // The rest is what rounding leaves.
+      if (MIRRORED.has(plain)) return 1000 - value + read(`${field}.rest`);
       return plain.startsWith("centipawns") ? -value : value;
     };
     const outcome = [read("wins"), read("draws"), read("losses")];

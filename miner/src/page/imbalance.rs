@@ -130,67 +130,117 @@ fn pairs(table: &ImbalanceTable, cells: &[Cell], views: &[Views]) -> Packed {
         ("both", folded),
     ];
     for (side, (name, of)) in counts.into_iter().enumerate() {
-        let rows: Vec<Figures> = cells.iter().map(|&cell| of(table, cell).into()).collect();
+        let rows: Vec<OutcomeCounts> = cells.iter().map(|&cell| of(table, cell)).collect();
         add_figures(&mut columns, name, &rows);
-        let shrunken: Vec<Shrunken> = views.iter().map(|views| views.shrunken[side]).collect();
-        add(
-            &mut columns,
-            &format!("{name}.shrunken"),
-            &shrunken,
-            &[
-                ("score", |s| Some(tenths(s.score))),
-                ("error", |s| Some(tenths(s.error))),
-                ("centipawns", |s| Some(whole(s.centipawns()))),
-            ],
-        );
-        let rated: Vec<RatingSums> =
+        let rows: Vec<Shrunken> = views.iter().map(|views| views.shrunken[side]).collect();
+        add_shrunken(&mut columns, &format!("{name}.shrunken"), &rows);
+        let rows: Vec<RatingSums> =
             views.iter().filter_map(|views| Some(views.ratings?[side])).collect();
-        if !rated.is_empty() {
-            add(
-                &mut columns,
-                &format!("{name}.rated"),
-                &rated,
-                &[
-                    ("games", |sums| Some(sums.games as i64)),
-                    ("score", |sums| sums.score().map(tenths)),
-                    ("expected", |sums| sums.expected_score().map(tenths)),
-                    ("corrected", |sums| sums.corrected_score().map(tenths)),
-                    ("error", |sums| sums.error().map(tenths)),
-                    ("centipawns", |sums| sums.corrected_centipawns().map(whole)),
-                ],
-            );
+        if !rows.is_empty() {
+            add_rated(&mut columns, &format!("{name}.rated"), &rows);
         }
     }
     columns.pack(cells.len())
 }
 
-fn add_figures(columns: &mut Columns, name: &str, rows: &[Figures]) {
+fn add_figures(columns: &mut Columns, name: &str, counts: &[OutcomeCounts]) {
+    add(
+        columns,
+        name,
+        counts,
+        &[
+            ("wins", |counts| Some(counts.wins as i64)),
+            ("draws", |counts| Some(counts.draws as i64)),
+            ("losses", |counts| Some(counts.losses as i64)),
+        ],
+    );
+    let rows: Vec<Figures> = counts.iter().copied().map(Figures::from).collect();
+    let turned: Vec<Figures> = counts.iter().map(|counts| counts.swapped().into()).collect();
+    let low: Of<Figures, f64> = |figures| figures.interval.map(|interval| interval.0);
+    let high: Of<Figures, f64> = |figures| figures.interval.map(|interval| interval.1);
+    add_share(columns, &format!("{name}.score"), [&rows, &turned], |f| f.score, |f| f.score);
+    add_share(columns, &format!("{name}.low"), [&rows, &turned], low, high);
+    add_share(columns, &format!("{name}.high"), [&rows, &turned], high, low);
+    add(
+        columns,
+        name,
+        &rows,
+        &[
+            ("centipawns", |figures| figures.centipawns().map(whole)),
+            ("centipawns_low", |figures| figures.centipawn_bounds()[0].map(whole)),
+            ("centipawns_high", |figures| figures.centipawn_bounds()[1].map(whole)),
+        ],
+    );
+}
+
+fn add_shrunken(columns: &mut Columns, name: &str, rows: &[Shrunken]) {
+    let turned: Vec<Shrunken> = rows.iter().map(|row| row.swapped()).collect();
+    let score: Of<Shrunken, f64> = |row| Some(row.score);
+    add_share(columns, &format!("{name}.score"), [rows, &turned], score, score);
     add(
         columns,
         name,
         rows,
         &[
-            ("wins", |f| Some(f.counts.wins as i64)),
-            ("draws", |f| Some(f.counts.draws as i64)),
-            ("losses", |f| Some(f.counts.losses as i64)),
-            ("score", |f| f.score.map(tenths)),
-            ("low", |f| f.interval.map(|interval| tenths(interval.0))),
-            ("high", |f| f.interval.map(|interval| tenths(interval.1))),
-            ("centipawns", |f| f.centipawns().map(whole)),
-            ("centipawns_low", |f| f.centipawn_bounds()[0].map(whole)),
-            ("centipawns_high", |f| f.centipawn_bounds()[1].map(whole)),
+            ("error", |row| Some(tenths(row.error))),
+            ("centipawns", |row| Some(whole(row.centipawns()))),
         ],
     );
 }
 
-/// A column's name and what stands in it.
-type Field<T> = (&'static str, fn(&T) -> Option<i64>);
+fn add_rated(columns: &mut Columns, name: &str, rows: &[RatingSums]) {
+    let turned: Vec<RatingSums> = rows.iter().map(|row| row.swapped()).collect();
+    let shares: [(&str, Of<RatingSums, f64>); 3] = [
+        ("score", RatingSums::score),
+        ("expected", RatingSums::expected_score),
+        ("corrected", RatingSums::corrected_score),
+    ];
+    for (share, of) in shares {
+        add_share(columns, &format!("{name}.{share}"), [rows, &turned], of, of);
+    }
+    add(
+        columns,
+        name,
+        rows,
+        &[
+            ("games", |row| Some(row.games as i64)),
+            ("error", |row| row.error().map(tenths)),
+            ("centipawns", |row| row.corrected_centipawns().map(whole)),
+        ],
+    );
+}
 
-fn add<T>(columns: &mut Columns, prefix: &str, rows: &[T], fields: &[Field<T>]) {
+/// What is read from a row.
+type Of<T, V> = fn(&T) -> Option<V>;
+
+fn add<T>(columns: &mut Columns, prefix: &str, rows: &[T], fields: &[(&str, Of<T, i64>)]) {
     for (name, of) in fields {
         let values: Vec<i64> = rows.iter().map(|row| of(row).unwrap_or(NONE)).collect();
         columns.add(format!("{prefix}.{name}"), &values);
     }
+}
+
+/// Adds a share of the points, and what is to be added to 100 % less that share to have what is
+/// printed for the other side: 28.75 and 71.25 % may be printed as 28.7 and 71.2.
+fn add_share<T>(
+    columns: &mut Columns,
+    name: &str,
+    [rows, turned]: [&[T]; 2],
+    of: Of<T, f64>,
+    of_turned: Of<T, f64>,
+) {
+    let shares = |rows: &[T], of: Of<T, f64>| -> Vec<Option<i64>> {
+        rows.iter().map(|row| of(row).map(tenths)).collect()
+    };
+    let (own, other) = (shares(rows, of), shares(turned, of_turned));
+    let values: Vec<i64> = own.iter().map(|share| share.unwrap_or(NONE)).collect();
+    let rests: Vec<i64> = own
+        .iter()
+        .zip(&other)
+        .map(|(own, other)| own.zip(*other).map_or(0, |(own, other)| other - (1000 - own)))
+        .collect();
+    columns.add(name, &values);
+    columns.add(format!("{name}.rest"), &rests);
 }
 
 /// Centipawns as [`signed`] prints them.

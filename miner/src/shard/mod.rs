@@ -3,10 +3,10 @@
 //! The inputs, in the order of their names, stand end to end, as packed as they are, and are cut into `n` parts of
 //! as many bytes. The cut goes to the start of the first game behind it:
 //!
-//! * **A plain file** is read around the cut only ([`boundary`]).
+//! * **A plain file** is read around the cut only (`boundary`).
 //! * **A file of several zstd frames** is cut at the first frame behind the cut, and there at the first
-//!   game; the frames around it are unpacked ([`frames`]).
-//! * **Any other file** is unpacked once to learn how long its text is and where games start ([`scan`]),
+//!   game; the frames around it are unpacked (`frames`).
+//! * **Any other file** is unpacked once to learn how long its text is and where games start (`scan`),
 //!   and the text is cut in the proportion of the packed bytes. The games of the part are read when the
 //!   file is unpacked for the second time.
 //!
