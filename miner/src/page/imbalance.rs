@@ -108,6 +108,9 @@ impl ImbalanceView {
     }
 }
 
+/// One view of a cell's counts.
+type CountsOf = fn(&ImbalanceTable, Cell) -> OutcomeCounts;
+
 /// The cells with their figures, as the side that is White in each sees them: when it is White,
 /// when it is Black, and either.
 fn pairs(table: &ImbalanceTable, cells: &[Cell], views: &[Views]) -> Packed {
@@ -121,7 +124,7 @@ fn pairs(table: &ImbalanceTable, cells: &[Cell], views: &[Views]) -> Packed {
         })
         .collect();
     columns.add("gap", &gaps);
-    let counts: [(&str, fn(&ImbalanceTable, Cell) -> OutcomeCounts); 3] = [
+    let counts: [(&str, CountsOf); 3] = [
         ("own", |table, cell| table.get(cell)),
         ("twin", |table, cell| table.get(cell.swapped()).swapped()),
         ("both", folded),
