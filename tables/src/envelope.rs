@@ -46,6 +46,22 @@ impl Kind {
     const ALL: [Self; 5] =
         [Self::Imbalance, Self::Pst, Self::Opening, Self::Positions, Self::Weights];
 
+    /// How many bytes of a file name its kind.
+    pub const NAMED_BYTES: u64 = 12;
+
+    /// What the first [`NAMED_BYTES`](Self::NAMED_BYTES) of a file say it holds. Nothing else of it is looked at.
+    #[must_use]
+    pub fn named_in(start: &[u8]) -> Option<Self> {
+        let tag = start.strip_prefix(&MAGIC)?;
+        Self::ALL.into_iter().find(|kind| tag.starts_with(&kind.tag()))
+    }
+
+    /// Whether it is a table of what games came to: no positions, no weights.
+    #[must_use]
+    pub const fn is_counts(self) -> bool {
+        matches!(self, Self::Imbalance | Self::Pst | Self::Opening)
+    }
+
     /// The newest format version of this kind that this crate reads. It reads the older ones too.
     #[must_use]
     pub const fn newest_version(self) -> u16 {
@@ -60,7 +76,7 @@ impl Kind {
     const fn reads(self, version: u16) -> bool {
         match version {
             1 => true,
-            3 => matches!(self, Self::Imbalance | Self::Pst | Self::Opening),
+            3 => self.is_counts(),
             2 | 4 => matches!(self, Self::Imbalance),
             _ => false,
         }

@@ -3,14 +3,14 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::Write,
+    io::{self, Read, Write},
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail, ensure};
 use indicatif::HumanBytes;
 use serde_json::json;
-use tables::Output;
+use tables::{Kind, Output};
 
 use super::table::open;
 use crate::{
@@ -98,7 +98,8 @@ fn tables(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
         let mut inside = Vec::new();
         for entry in fs::read_dir(path).with_context(context)? {
             let file = entry.with_context(context)?.path();
-            if file.is_file() && file.extension().is_some_and(|ending| ending == "bin") {
+            let is_table = file.is_file() && file.extension().is_some_and(|ending| ending == "bin");
+            if is_table && !holds_no_counts(&file).with_context(context)? {
                 inside.push(file);
             }
         }
@@ -109,6 +110,14 @@ fn tables(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
         paths.append(&mut inside);
     }
     Ok(paths)
+}
+
+/// Whether a file says that it holds the engine's weights or positions, which lie in the same folder.
+/// Of files that are no tables at all, `open` says more.
+fn holds_no_counts(path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    fs::File::open(path)?.take(Kind::NAMED_BYTES).read_to_end(&mut start)?;
+    Ok(Kind::named_in(&start).is_some_and(|kind| !kind.is_counts()))
 }
 
 /// Phases of the game in their order; other names first, as they come.

@@ -108,8 +108,8 @@ impl ImbalanceView {
     }
 }
 
-/// The counts of a cell in one of the views.
-type Counts = fn(&ImbalanceTable, Cell) -> OutcomeCounts;
+/// One view of a cell's counts.
+type CountsOf = fn(&ImbalanceTable, Cell) -> OutcomeCounts;
 
 /// The cells with their figures, as the side that is White in each sees them: when it is White,
 /// when it is Black, and either.
@@ -124,7 +124,7 @@ fn pairs(table: &ImbalanceTable, cells: &[Cell], views: &[Views]) -> Packed {
         })
         .collect();
     columns.add("gap", &gaps);
-    let counts: [(&str, Counts); 3] = [
+    let counts: [(&str, CountsOf); 3] = [
         ("own", |table, cell| table.get(cell)),
         ("twin", |table, cell| table.get(cell.swapped()).swapped()),
         ("both", folded),
