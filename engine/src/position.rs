@@ -96,6 +96,21 @@ impl Position {
         self.key
     }
 
+    /// What the key will most likely be after a move: castling, en passant, promotions and lost
+    /// rights are passed over. For hints to memory, which may be wrong.
+    #[must_use]
+    #[inline(always)]
+    pub fn likely_key_after(&self, mv: Move) -> u64 {
+        let codes = &self.board().codes;
+        let (from, to) = (mv.from(), mv.to());
+        let moved = codes[from.index()];
+        self.key
+            ^ zobrist::piece(moved, from)
+            ^ zobrist::piece(moved, to)
+            ^ zobrist::piece(codes[to.index()], to)
+            ^ zobrist::WHITE_TO_MOVE
+    }
+
     /// The key of the pawns alone, both sides'.
     #[must_use]
     pub const fn pawn_key(&self) -> u64 {

@@ -7,8 +7,10 @@ use std::sync::atomic::AtomicBool;
 
 use engine::{
     Engine, bench,
+    eval::Evaluator,
     game::Game,
-    options::Options,
+    options::{EvalOptions, Options},
+    position::Position,
     search::{Counters, Limits, SearchInfo, Silent},
 };
 use shakmaty::CastlingMode;
@@ -179,6 +181,31 @@ fn the_table_is_used_and_prefetching_changes_nothing() {
         let found = engine.search(&game, &Limits::depth(6), &stop, &mut Silent).unwrap();
         assert!(found.nodes > 20 && found.pv.len() > 1);
     }
+}
+
+/// TT-04: memory is asked for what is probed, but after rare moves.
+#[test]
+fn the_likely_key_is_the_key_after_common_moves() {
+    let evaluator = Evaluator::new(&EvalOptions::default());
+    let (mut common, mut all) = (0, 0);
+    for game in bench::positions() {
+        let position = Position::new(game.position(), evaluator.psqt());
+        let before = position.rules();
+        for mv in before.legal_moves() {
+            let child = position.play(mv, evaluator.psqt());
+            let after = child.rules();
+            let is_common = mv.promoted().is_none()
+                && before.castling_rooks() == after.castling_rooks()
+                && before.en_passant().is_none()
+                && after.en_passant().is_none();
+            all += 1;
+            if is_common {
+                common += 1;
+                assert_eq!(position.likely_key_after(mv), child.key(), "{mv:?}");
+            }
+        }
+    }
+    assert!(common * 10 > all * 9, "{common} of {all}");
 }
 
 /// OPT-01: the bonus is added to what the root move's search returns, at depth 1 exactly.

@@ -3,6 +3,7 @@
 //! The pieces' part is kept up to date move by move; the rest (castling, en passant, side to move)
 //! is so small that it is looked up again each time and cannot drift.
 
+pub use tables::zobrist::WHITE_TO_MOVE;
 use tables::{Color, Piece, Square, zobrist};
 
 use crate::{Board, PieceCode, Position, piece_code, squares};

@@ -6,7 +6,10 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 use std::ops::ControlFlow;
 
-use crate::game::Game;
+use crate::{
+    game::Game,
+    mixing::{Random, SPREAD},
+};
 
 /// How a game begins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,7 +83,7 @@ impl Openings {
     pub fn get(&self, number: u64) -> Opening {
         match self {
             Self::Book { list } => list[(number % list.len() as u64) as usize].clone(),
-            Self::Random { plies, seed } => random(*plies, seed ^ number.wrapping_mul(GOLDEN)),
+            Self::Random { plies, seed } => random(*plies, seed ^ number.wrapping_mul(SPREAD)),
         }
     }
 }
@@ -186,27 +189,6 @@ impl Visitor for Moves {
 
     fn end_game(&mut self, (opening, _): Self::Movetext) -> Self::Output {
         Some(opening)
-    }
-}
-
-/// An odd number with its bits well spread.
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// A small generator, the same on every machine: SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(GOLDEN);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number below `most`, which is not 0.
-    fn below(&mut self, most: usize) -> usize {
-        ((u128::from(self.next()) * most as u128) >> 64) as usize
     }
 }
 

@@ -5,27 +5,19 @@
 //! nearest enemy pawn the storm; both by the pawn's rank as the king's side counts them, 0 for
 //! none. The terms are common knowledge (CPW; T. Romstad, Glaurung).
 
-use rules::{Squares, squares};
+use rules::{Board, Squares, squares};
 use tables::{Color, Role};
 
 use super::{
-    attacks::Attacks,
     features::{self, Term},
     tally::Tally,
     tapered::Tapered,
 };
-use crate::position::Position;
 
 /// Counts a king's shelter and the storm against it; returns what they come to together.
 #[inline(always)]
-pub(super) fn count<T: Tally>(
-    position: &Position,
-    all: &Attacks,
-    us: Color,
-    tally: &mut T,
-) -> Tapered {
-    let board = position.board();
-    let king = all.kings[us as usize];
+pub(super) fn count<T: Tally>(board: &Board, us: Color, tally: &mut T) -> Tapered {
+    let king = board.king(us);
     let rank = squares::rank(king);
     let front = rank | squares::ahead(us, rank);
     let ours = board.of(us, Role::Pawn) & front;

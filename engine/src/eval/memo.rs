@@ -1,5 +1,5 @@
-//! Tables of what was computed before: what pawns come to by the key of the pawns alone, and what a
-//! whole position comes to (evaluation hash tables, D. Slate and L. Atkin's Chess 4.5, 1977, for the
+//! Tables of what was computed before: what pawns come to by the key of the pawns alone, what kings
+//! behind them come to, and what a whole position comes to (evaluation hash tables, D. Slate and L. Atkin's Chess 4.5, 1977, for the
 //! pawns).
 //!
 //! All searchers share them without locks. An entry is atomic words of which the first is the
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use rules::Squares;
 
 use super::{Assessment, tapered::Tapered};
-use crate::score::Score;
+use crate::{prefetch::prefetch, score::Score};
 
 /// What can be kept in a table: so many words.
 pub(super) trait Known<const WORDS: usize>: Copy {
@@ -38,6 +38,23 @@ impl Known<2> for Pawns {
     #[inline(always)]
     fn from_words([passed, net]: [u64; 2]) -> Self {
         Self { passed, net: Tapered::from_bits(net) }
+    }
+}
+
+/// What both kings' shelters and the storms against them come to, by `Color as usize`, each as its
+/// own side sees it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shelters(pub(super) [Tapered; 2]);
+
+impl Known<2> for Shelters {
+    #[inline(always)]
+    fn to_words(self) -> [u64; 2] {
+        self.0.map(Tapered::to_bits)
+    }
+
+    #[inline(always)]
+    fn from_words(words: [u64; 2]) -> Self {
+        Self(words.map(Tapered::from_bits))
     }
 }
 
@@ -76,6 +93,14 @@ impl<const WORDS: usize> Memo<WORDS> {
         let empty =
             || Entry { check: AtomicU64::new(0), words: [const { AtomicU64::new(0) }; WORDS] };
         Self((0..count).map(|_| empty()).collect())
+    }
+
+    /// Asks for the entry of a key that is soon to be looked up.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: u64) {
+        if let Some(entry) = self.0.get(key as usize & self.0.len().wrapping_sub(1)) {
+            prefetch(entry);
+        }
     }
 
     /// What is known of a key, or else what `compute` says.

@@ -55,12 +55,12 @@ pub mod weights;
 use rules::{Squares, squares};
 use tables::{Color, Role};
 
-use crate::{options::EvalOptions, position::Position, score::Score};
+use crate::{mixing::SPREAD, options::EvalOptions, position::Position, score::Score};
 use anti_shuffle::Shuffles;
 use attacks::Attacks;
 use features::Term;
 use imbalance::ImbalanceBonus;
-use memo::{Memo, Pawns};
+use memo::{Memo, Pawns, Shelters};
 use mobility::MobilityMode;
 use psqt::Psqt;
 use tally::{Sum, Tally};
@@ -87,6 +87,7 @@ pub struct Evaluator {
     psqt: Psqt,
     imbalance: ImbalanceBonus,
     pawn_hash: Memo<2>,
+    shelter_hash: Memo<2>,
     hash: Memo<3>,
 }
 
@@ -106,10 +107,12 @@ impl Evaluator {
     /// Prepares all tables.
     #[must_use]
     pub fn new(options: &EvalOptions) -> Self {
+        let pawn_entries = options.pawn_hash.unsigned_abs() as usize;
         Self {
             psqt: Psqt::new(options),
             imbalance: ImbalanceBonus::new(options),
-            pawn_hash: Memo::new(options.pawn_hash.unsigned_abs() as usize),
+            pawn_hash: Memo::new(pawn_entries),
+            shelter_hash: Memo::new(pawn_entries),
             hash: Memo::new(options.hash.unsigned_abs() as usize),
             weights: Weights::new(options),
             options: options.clone(),
@@ -145,6 +148,12 @@ impl Evaluator {
     #[inline]
     pub fn assess_after(&self, position: &Position, shuffles: Shuffles) -> Assessment {
         self.hash.get(memo_key(position, shuffles), || self.compute(position, shuffles))
+    }
+
+    /// Asks for what is known of a position that is soon to be evaluated, if nobody shuffled.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, position: &Position) {
+        self.hash.prefetch(memo_key(position, Shuffles::default()));
     }
 
     fn compute(&self, position: &Position, shuffles: Shuffles) -> Assessment {
@@ -206,11 +215,29 @@ impl Evaluator {
         for us in Color::ALL {
             mobility::count(position, &mut attacks, us, self.options.mobility, tally);
         }
+        found.king_safety = self.shelters(position, tally);
         for us in Color::ALL {
             self.terms_of(position, &attacks, us, &mut found, tally);
         }
         found.attacks = Some(attacks);
         found
+    }
+
+    /// Tells a tally of the pawns before the kings; returns what they come to for each side.
+    #[inline(always)]
+    fn shelters<T: Tally>(&self, position: &Position, tally: &mut T) -> [Tapered; 2] {
+        let board = position.board();
+        if !T::ONLY_SUMS {
+            return Color::ALL.map(|us| king_shelter::count(board, us, tally));
+        }
+        let known = self.shelter_hash.get(shelter_key(position), || {
+            Shelters(
+                Color::ALL.map(|us| king_shelter::count(board, us, &mut Sum::new(&self.weights))),
+            )
+        });
+        let [white, black] = known.0;
+        tally.add_known(white - black);
+        known.0
     }
 
     /// The terms of a side that need the attacks.
@@ -225,8 +252,7 @@ impl Evaluator {
     ) {
         let side = us as usize;
         found.passed_pawns[side] = passed::count(position, attacks, found.passed, us, tally);
-        found.king_safety[side] = king_shelter::count(position, attacks, us, tally)
-            + king_danger::count(position, attacks, us, tally);
+        found.king_safety[side] += king_danger::count(position, attacks, us, tally);
         threats::count(position, attacks, us, tally);
         tropism::count(position, attacks, us, tally);
         rook_files::count(position, found.passed, us, tally);
@@ -305,12 +331,17 @@ impl Evaluator {
     }
 }
 
+/// A key for all that the pawns before the kings depend on.
+#[inline(always)]
+fn shelter_key(position: &Position) -> u64 {
+    let [white, black] = Color::ALL.map(|color| position.board().king(color).index() as u64);
+    position.pawn_key() ^ (white << 6 | black).wrapping_mul(SPREAD)
+}
+
 /// A key for all that an evaluation depends on: beside the position its count of half-moves, its
 /// shuffles, and its piece-square values, which may change in a search (PSU-01).
 #[inline(always)]
 fn memo_key(position: &Position, shuffles: Shuffles) -> u64 {
-    /// An odd number without a pattern: the golden ratio's fraction (D. Knuth, 1973).
-    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
     let [white, black] = shuffles.0;
     let path = u64::from_le_bytes([white, black, 0, 0, 0, 0, 0, 0]) << 16
         | u64::from(position.rules().halfmoves());

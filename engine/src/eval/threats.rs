@@ -6,7 +6,7 @@
 //! are contested.
 
 use rules::{Squares, attacks, squares};
-use tables::{Color, Role};
+use tables::{Color, Role, Square};
 
 use super::{
     attacks::Attacks,
@@ -25,10 +25,8 @@ pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tal
     let pieces = victims & !board.of(them, Role::Pawn) & !board.of(them, Role::King);
     let weak = victims & all.weak_for(them);
     let by_pawns = all.of(us, Role::Pawn) & pieces;
-    if by_pawns != 0 {
-        for (i, role) in super::attacks::PIECES.into_iter().enumerate() {
-            tally.add(features::PAWN_THREAT + i, count_of(by_pawns & board.of(them, role)));
-        }
+    for square in squares::each(by_pawns) {
+        tally.add(features::PAWN_THREAT + role_at(position, square) - 1, 1);
     }
     let bigger = board.of(them, Role::Rook) | board.of(them, Role::Queen);
     let minors = all.of(us, Role::Knight) | all.of(us, Role::Bishop);
@@ -50,6 +48,7 @@ pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tal
     tally.close(Term::Threats, us);
 }
 
+/// Counts attacked pieces by their role; a king in check is no threatened piece.
 #[inline(always)]
 fn by<T: Tally>(
     position: &Position,
@@ -58,14 +57,15 @@ fn by<T: Tally>(
     them: Color,
     tally: &mut T,
 ) {
-    if attacked != 0 {
-        for (i, role) in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
-            .into_iter()
-            .enumerate()
-        {
-            tally.add(feature + i, count_of(attacked & position.board().of(them, role)));
-        }
+    for square in squares::each(attacked & !position.board().of(them, Role::King)) {
+        tally.add(feature + role_at(position, square), 1);
     }
+}
+
+/// The role of the piece on a square, as a number.
+#[inline(always)]
+fn role_at(position: &Position, square: Square) -> usize {
+    usize::from(position.board().codes[square.index()] >> 1)
 }
 
 #[inline(always)]

@@ -89,5 +89,5 @@ declare::options! {
     endings: Check(true), "Endings", "-", "Evaluate endings against a bare king by their own rules.";
     lazy_margin: Spin(0, 0, 10_000), "LazyMargin", "HR-08", "Leave pieces out if material, piece squares and pawns are beyond this many centipawns; 0 never does.";
     hash: Spin(32_768, 0, 1_048_576), "EvalHash", "-", "Entries of the evaluation hash table, 32 bytes each; 0 is off.";
-    pawn_hash: Spin(8_192, 0, 1_048_576), "PawnHash", "-", "Entries of the pawn hash table; 0 is off.";
+    pawn_hash: Spin(8_192, 0, 1_048_576), "PawnHash", "-", "Entries of the pawn hash table, and of that for the kings behind the pawns; 0 is off.";
 }

@@ -34,7 +34,7 @@ declare::options! {
     tt_mate_adjust: Check(true), "TT_MateAdjust", "TT-03", "Keep mates in the transposition table as distances from the node.";
     tt_age: Check(true), "TT_Age", "TT-04", "Entries of earlier searches make room sooner.";
     tt_keep_deep: Check(false), "TT_KeepDeep", "TT-04", "In a bucket, what a much shallower search finds does not replace what is known of the same position, unless it is exact.";
-    tt_prefetch: Check(true), "TT_Prefetch", "TT-04", "Ask memory for a child's entry as soon as its key is known.";
+    tt_prefetch: Check(true), "TT_Prefetch", "TT-04", "Ask memory for a child's entry before the move is played.";
     threads: Spin(1, 1, 256), "Threads", "-", "Search threads; they share the transposition table (Lazy SMP).";
     multi_pv: Spin(1, 1, 256), "MultiPV", "-", "How many best lines are searched and shown.";
     ponder: Check(false), "Ponder", "-", "The user interface may let the engine think on the opponent's time.";

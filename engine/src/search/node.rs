@@ -163,6 +163,7 @@ impl Searcher<'_> {
                 Verdict::Cut(score) => return Ok(score),
             }
             stage.count_try(&mut self.counters);
+            self.shared.table.prefetch(node.position.likely_key_after(mv));
             let child = node.position.play(mv, &self.psqt);
             let bonus = book.bonus(mv);
             let shifted = window.less(bonus);

@@ -20,7 +20,7 @@ impl Searcher<'_> {
         attempt: &Attempt,
         child: &Position,
     ) -> Searched {
-        self.shared.table.prefetch(child.key());
+        self.shared.evaluator.prefetch(child);
         let entry = self.extend(node, attempt, child);
         let extension =
             entry.extended - self.stack.entry(node.ply).extended + attempt.singular.min(0);

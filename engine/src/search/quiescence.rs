@@ -103,8 +103,9 @@ impl Searcher<'_> {
             if !in_check && self.is_too_small(position, mv, stand_pat, window) {
                 continue;
             }
+            self.shared.table.prefetch(position.likely_key_after(mv));
             let child = position.play(mv, &self.psqt);
-            self.shared.table.prefetch(child.key());
+            self.shared.evaluator.prefetch(&child);
             let entry = Entered {
                 step: Step::of(position.rules(), mv),
                 trail: self.stack.trail(ply).and_another_move(),

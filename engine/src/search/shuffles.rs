@@ -21,6 +21,7 @@ use tables::{Color, Role};
 use super::{Searcher, hanging::highest_hanging, see::Exchange};
 use crate::{
     eval::anti_shuffle::{MOST_THAT_MATTER, Shuffles},
+    mixing::{SPREAD, mixed},
     options::Options,
     position::Position,
 };
@@ -60,11 +61,8 @@ impl Trail {
     fn salt(self) -> u64 {
         let [white, black] = self.counts.map(u64::from);
         let number = (white << 4 | black << 1) + u64::from(self.ends_in_shuffle);
-        // G. Steele, D. Lea, C. Flood's mixing (2014), which leaves 0 as it is.
-        let mut salt = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        salt = (salt ^ (salt >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        salt = (salt ^ (salt >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        salt ^ (salt >> 31)
+        // Without shuffles the key stays as it is.
+        mixed(number.wrapping_mul(SPREAD))
     }
 }
 

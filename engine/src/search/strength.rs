@@ -10,7 +10,7 @@
 use rules::Move;
 
 use super::{Limits, Searcher};
-use crate::{options::PlayOptions, position::Position};
+use crate::{mixing::Random, options::PlayOptions, position::Position};
 
 /// The lowest and highest `UCI_Elo`.
 const LOWEST: i32 = 800;
@@ -42,12 +42,7 @@ fn amplitude(elo: i32) -> i32 {
 
 /// A number from `-amplitude` to `amplitude`, always the same for a key.
 fn noise(key: u64, amplitude: i32) -> i32 {
-    // The finalizer of SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
-    let mut x = key.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^= x >> 31;
-    (x % (2 * u64::from(amplitude.unsigned_abs()) + 1)) as i32 - amplitude
+    (Random(key).next() % (2 * u64::from(amplitude.unsigned_abs()) + 1)) as i32 - amplitude
 }
 
 impl Searcher<'_> {

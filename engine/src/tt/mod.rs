@@ -20,7 +20,6 @@
 mod counters;
 mod data;
 mod memory;
-mod prefetch;
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -28,6 +27,7 @@ use rules::Move;
 
 use crate::{
     options::{PlayOptions, Replace},
+    prefetch::prefetch,
     score::Score,
 };
 pub(crate) use counters::TableCounters;
@@ -190,7 +190,7 @@ impl<'m> TranspositionTable<'m> {
         if self.policy.prefetches
             && let Some(bucket) = self.bucket(key)
         {
-            prefetch::prefetch(bucket);
+            prefetch(bucket);
         }
     }
 

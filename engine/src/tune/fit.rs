@@ -11,7 +11,7 @@ use super::{
     model::{self, Model, Values},
     positions::{Sample, Samples, Set},
 };
-use crate::eval::features::Term;
+use crate::{eval::features::Term, mixing::SPREAD};
 
 /// How the descent is done.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +173,7 @@ fn best_scale(set: &Set, model: &Model, threads: usize) -> f64 {
 /// The batches, mixed: neighbours in a file are alike.
 fn order(batches: usize) -> Vec<usize> {
     let mut order: Vec<_> = (0..batches).collect();
-    order.sort_by_key(|&batch| (batch as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    order.sort_by_key(|&batch| (batch as u64).wrapping_mul(SPREAD));
     order
 }
 

@@ -60,6 +60,27 @@ impl Wanted {
     }
 }
 
+/// How promising a move is, and its place among those generated, in one number that compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Rating(i64);
+
+impl Rating {
+    /// Of a move that was handed out.
+    const GONE: Self = Self(i64::MIN);
+
+    #[inline(always)]
+    fn new(rating: i32, place: usize) -> Self {
+        Self(i64::from(rating) * MOST_MOVES as i64 + (MOST_MOVES - 1 - place) as i64)
+    }
+
+    /// The place; `None` of one that is gone.
+    #[inline(always)]
+    fn place(self) -> Option<usize> {
+        let place = MOST_MOVES - 1 - self.0 as usize % MOST_MOVES;
+        (self != Self::GONE).then_some(place)
+    }
+}
+
 /// Hands out the moves of a node.
 #[derive(Debug)]
 pub(crate) struct Picker {
@@ -69,8 +90,7 @@ pub(crate) struct Picker {
     /// Killers and counter move.
     refuters: [Move; 3],
     moves: MoveList,
-    ratings: ArrayVec<i32, MOST_MOVES>,
-    next: usize,
+    ratings: ArrayVec<Rating, MOST_MOVES>,
     bad: ArrayVec<(i32, Move), MOST_MOVES>,
     skips_quiets: bool,
 }
@@ -104,7 +124,6 @@ impl Picker {
             refuters: [killers[0], killers[1], counter],
             moves: MoveList::new(),
             ratings: ArrayVec::new(),
-            next: 0,
             bad: ArrayVec::new(),
             skips_quiets: false,
         }
@@ -209,14 +228,13 @@ impl Picker {
             if by_history && let Some(captured) = rules.captured(mv) {
                 rating += searcher.memory.captures.get(Step::of(rules, mv), captured);
             }
-            self.ratings.push(rating);
+            self.ratings.push(Rating::new(rating, self.ratings.len()));
         }
     }
 
     fn generate_quiet(&mut self, searcher: &Searcher<'_>, position: &Position, ply: usize) {
         self.moves.clear();
         self.ratings.clear();
-        self.next = 0;
         let rules = position.rules();
         rules.generate(Which::Quiet, &mut self.moves);
         if self.wanted == Wanted::GoodNoisyAndChecks {
@@ -224,38 +242,32 @@ impl Picker {
             self.moves.retain(|&mut mv| rules.gives_check(mv) && exchange.reaches(rules, mv, 0));
         }
         if searcher.options().ordering == Ordering::Old {
-            self.ratings.extend((0..self.moves.len() as i32).map(|place| -place));
+            self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
             return;
         }
         let before = [searcher.stack.step(ply, 1), searcher.stack.step(ply, 2)];
         for &mv in &self.moves {
-            self.ratings.push(searcher.rate_quiet(position, mv, before));
+            let rating = searcher.rate_quiet(position, mv, before);
+            self.ratings.push(Rating::new(rating, self.ratings.len()));
         }
     }
 
-    /// The best rated move that is left and was not tried in an earlier stage.
+    /// The best rated move that is left and was not tried in an earlier stage; of equals the one
+    /// that was generated first.
     #[inline(always)]
     fn best(&mut self) -> Option<Move> {
-        while let Some((&first, rest)) = self.ratings.get(self.next..)?.split_first() {
-            let (mut best, mut top) = (self.next, first);
-            for (place, &rating) in (self.next + 1..).zip(rest) {
-                if rating > top {
-                    (best, top) = (place, rating);
-                }
-            }
-            // The others keep their order; few moves are passed over.
-            let mv = self.moves[best];
-            self.moves.swap(self.next, best);
-            self.ratings.swap(self.next, best);
-            debug_assert!(self.ratings[self.next] == top);
-            self.next += 1;
+        loop {
+            // A plain maximum, which is many at a time.
+            let top = self.ratings.iter().fold(Rating::GONE, |top, &rating| top.max(rating));
+            let place = top.place()?;
+            self.ratings[place] = Rating::GONE;
+            let mv = self.moves[place];
             let was_tried =
                 mv == self.hash_move || self.stage == Stage::Quiet && self.refuters.contains(&mv);
             if !was_tried {
                 return Some(mv);
             }
         }
-        None
     }
 
     /// The move, unless it is put off to the bad ones.
