@@ -10,8 +10,8 @@ use std::{env, path::Path};
 fn main() {
     println!("cargo::rerun-if-env-changed={}", bake::FOLDER_VARIABLE);
     let manifest = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
-    let folder =
-        bake::Folder::new(&Path::new(&manifest).join(".."), env::var(bake::FOLDER_VARIABLE).ok());
+    let named = env::var(bake::FOLDER_VARIABLE).ok();
+    let folder = bake::folder_of(&Path::new(&manifest).join(".."), named);
     println!("cargo::rerun-if-changed={}", folder.path().display());
     let out = env::var("OUT_DIR").unwrap_or_default();
     if let Err(sentence) = bake::bake(&folder, Path::new(&out)) {

@@ -1,10 +1,11 @@
 //! The engine: options, tables and the transposition table, and a search over them.
 
-use std::sync::{OnceLock, atomic::AtomicBool};
+use std::sync::{Arc, OnceLock, atomic::AtomicBool};
 
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
+    mined::Mined,
     options::Options,
     position::Position,
     search::{self, Limits, Memory, Report, SearchClock, SearchInfo, Shared, describe},
@@ -32,12 +33,12 @@ impl Engine {
     /// An engine with these options.
     ///
     /// # Errors
-    /// If there is not enough memory for the transposition table, or no tablebase where the options
-    /// say.
+    /// If there is not enough memory for the transposition table, or no tables or tablebase where the
+    /// options say.
     pub fn new(options: Options) -> Result<Self, String> {
         Ok(Self {
             table: new_table(&options)?,
-            evaluator: Evaluator::new(&options.eval),
+            evaluator: Evaluator::with_tables(&options.eval, tables(&options.play.tables_dir)?),
             memory: Vec::new(),
             reduction_counters: String::new(),
             tablebase: open_tablebase(&options.play.syzygy_path)?,
@@ -67,8 +68,12 @@ impl Engine {
             self.table = new_table(&options)?;
         }
         self.table.set_policy(new);
-        if options.eval != self.options.eval {
-            self.evaluator = Evaluator::new(&options.eval);
+        if new.tables_dir != old.tables_dir {
+            let tables = tables(&new.tables_dir)?;
+            self.evaluator = Evaluator::with_tables(&options.eval, tables);
+            self.wdl = OnceLock::new();
+        } else if options.eval != self.options.eval {
+            self.evaluator = Evaluator::with_tables(&options.eval, self.evaluator.shared_tables());
         }
         self.options = options;
         Ok(())
@@ -96,7 +101,11 @@ impl Engine {
         self.memory.resize_with(threads, Memory::default);
         let position = self.position(game);
         let limits = search::limited(limits, &self.options.play);
-        let wdl = self.options.play.show_wdl.then(|| self.wdl.get_or_init(WdlModel::embedded));
+        let wdl = self
+            .options
+            .play
+            .show_wdl
+            .then(|| self.wdl.get_or_init(|| WdlModel::fit(self.evaluator.tables())));
         let table = self.table.table();
         table.new_search();
         let shared = Shared {
@@ -165,6 +174,11 @@ impl Engine {
         Position::new(game.position(), self.evaluator.psqt())
     }
 
+    /// The files of `TablesDir`, a line each; nothing if tables are those that were built in.
+    pub(crate) fn table_files(&self) -> &str {
+        self.evaluator.tables().files()
+    }
+
     /// The evaluation in force.
     #[must_use]
     pub const fn evaluator(&self) -> &Evaluator {
@@ -187,6 +201,14 @@ impl Engine {
 fn new_table(options: &Options) -> Result<TableMemory, String> {
     let mb = options.play.hash_mb;
     TableMemory::new(&options.play).map_err(|_| format!("there is no memory for {mb} MB of hash"))
+}
+
+/// The tables of a folder; without one those that were built in.
+fn tables(folder: &str) -> Result<Arc<Mined>, String> {
+    match folder {
+        "" => Ok(Mined::built_in()),
+        _ => Mined::read(folder).map(Arc::new),
+    }
 }
 
 fn open_tablebase(path: &str) -> Result<Option<Box<dyn Tablebase>>, String> {

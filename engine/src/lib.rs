@@ -26,6 +26,7 @@ mod engine;
 pub mod eval;
 pub mod game;
 pub mod ideas;
+mod mined;
 mod mixing;
 mod opening;
 pub mod options;

@@ -20,7 +20,7 @@ fn main() -> ExitCode {
 }
 
 const TUNE_USAGE: &str = "usage: engine tune [epochs=N] [rate=CP] [pull=X] [psqt_pull=X] \
-                          [threads=N] [without=SOURCE] [out=FILE] POSITIONS...";
+                          [only=psqt] [threads=N] [without=SOURCE] [out=FILE] POSITIONS...";
 
 /// Fits the evaluation's weights, see `engine::tune`.
 #[expect(clippy::print_stderr, reason = "this is the program")]
@@ -35,6 +35,10 @@ fn tune(arguments: &[String]) -> ExitCode {
             Some(("rate", value)) => value.parse().map(|x| settings.rate = x).is_ok(),
             Some(("pull", value)) => value.parse().map(|x| settings.pull = x).is_ok(),
             Some(("psqt_pull", value)) => value.parse().map(|x| settings.psqt_pull = x).is_ok(),
+            Some(("only", value)) => {
+                settings.psqt_only = true;
+                value == "psqt"
+            }
             Some(("threads", value)) => value.parse().map(|n| settings.threads = n).is_ok(),
             Some(("without", value)) => {
                 without = Some(value);
@@ -50,7 +54,7 @@ fn tune(arguments: &[String]) -> ExitCode {
             }
         };
         if !read {
-            eprintln!("`{argument}` takes a number\n{TUNE_USAGE}");
+            eprintln!("`{argument}` is not understood\n{TUNE_USAGE}");
             return ExitCode::from(2);
         }
     }

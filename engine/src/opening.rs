@@ -35,7 +35,7 @@ use tables::{
 };
 
 use crate::{
-    embedded,
+    mined::Mined,
     options::{OpeningWhere, PlayOptions},
 };
 
@@ -53,17 +53,17 @@ pub(crate) struct Node<'a> {
 
 impl<'a> Node<'a> {
     /// The root, whose position has this key.
-    pub(crate) fn at_root(key: u64, options: &'a PlayOptions) -> Self {
-        let played = if options.opening { embedded::opening(key).collect() } else { Vec::new() };
+    pub(crate) fn at_root(key: u64, tables: &Mined, options: &'a PlayOptions) -> Self {
+        let played = if options.opening { tables.opening(key) } else { Vec::new() };
         Self { played, options }
     }
 
     /// A node in the tree.
-    pub(crate) fn in_tree(key: u64, depth: i32, options: &'a PlayOptions) -> Self {
+    pub(crate) fn in_tree(key: u64, depth: i32, tables: &Mined, options: &'a PlayOptions) -> Self {
         let wanted = options.opening
             && options.opening_where == OpeningWhere::Tree
             && depth >= options.opening_min_depth;
-        let played = if wanted { embedded::opening(key).collect() } else { Vec::new() };
+        let played = if wanted { tables.opening(key) } else { Vec::new() };
         Self { played, options }
     }
 

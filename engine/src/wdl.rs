@@ -19,7 +19,7 @@ use tables::{
     predict::{PieceLogit, PieceValues},
 };
 
-use crate::{embedded, position::Position, score::Score};
+use crate::{mined::Mined, position::Position, score::Score};
 
 /// All of them together are certain.
 const CERTAIN: u32 = 1_000;
@@ -35,11 +35,11 @@ pub(crate) struct WdlModel {
 }
 
 impl WdlModel {
-    /// Fits the model to the embedded table; `None` if it has no games.
-    pub(crate) fn embedded() -> Option<Self> {
+    /// Fits the model to an imbalance table; `None` if it has no games.
+    pub(crate) fn fit(tables: &Mined) -> Option<Self> {
         let mut table = ImbalanceTable::new(Provenance::default());
         let mut games = 0;
-        for (cell, counts) in embedded::imbalance() {
+        for &(cell, counts) in tables.imbalance() {
             table.add(cell, Outcome::WhiteWins, counts.wins);
             table.add(cell, Outcome::Draw, counts.draws);
             table.add(cell, Outcome::BlackWins, counts.losses);
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn the_embedded_table_makes_a_sensible_model() {
-        let Some(model) = WdlModel::embedded() else { return };
+        let Some(model) = WdlModel::fit(&Mined::built_in()) else { return };
         assert!(model.slope > 0.0, "{model:?}");
         let [win, draw, loss] = model.chances(Score::DRAW, 1.0);
         assert!(win == loss && draw > 0, "{model:?}");

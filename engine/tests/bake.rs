@@ -40,7 +40,7 @@ fn small_tables() -> TempDir {
 fn bake(folder: &Path) -> Result<[Vec<u8>; 3], String> {
     let out = tempfile::tempdir().unwrap();
     let folder = folder.to_str().unwrap().to_owned();
-    bake::bake(&bake::Folder::new(Path::new("."), Some(folder)), out.path())?;
+    bake::bake(&bake::folder_of(Path::new("."), Some(folder)), out.path())?;
     let read = |name| fs::read(out.path().join(name)).unwrap();
     Ok([read("baked.rs"), read("imbalance.dat"), read("opening.dat")])
 }
@@ -132,7 +132,7 @@ fn a_table_that_lacks_shards_is_refused() {
 fn the_folder_is_seen_from_the_projects_root() {
     let root = Path::new("root");
     let path =
-        |named: Option<&str>| bake::Folder::new(root, named.map(str::to_owned)).path().to_owned();
+        |named: Option<&str>| bake::folder_of(root, named.map(str::to_owned)).path().to_owned();
     assert_eq!(path(None), root.join("tables"));
     assert_eq!(path(Some("")), root.join("tables"));
     assert_eq!(path(Some("other")), root.join("other"));

@@ -105,7 +105,7 @@ impl Evaluator {
         let cell = position.cell();
         Imbalance {
             cell,
-            counts: cell.map_or(OutcomeCounts::ZERO, |c| self.imbalance.counts(c)),
+            counts: cell.map_or(OutcomeCounts::ZERO, |c| self.imbalance.counts(c, self.tables())),
             bonus: self.imbalance.get(cell),
         }
     }

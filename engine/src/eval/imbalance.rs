@@ -1,6 +1,6 @@
 //! The material imbalance table as a term of the evaluation (MIT-07; E. Schröder, Rebel, 2021).
 //!
-//! The embedded counts become one centipawn value per cell when the options are set, so that the
+//! The counts become one centipawn value per cell when the options are set, so that the
 //! search pays one look-up. The readings:
 //!
 //! - *crude* (MIT-U1): the score in percent, less 50, for every cell with games. The percentage is
@@ -21,14 +21,12 @@
 //! cell's, seen from the other side - and the two values are each other's negative, exactly. The
 //! corrections are computed in either way, when an option first asks for them.
 
-use std::sync::OnceLock;
-
 use tables::{
     CELLS, Cell, ImbalanceTable, Outcome, OutcomeCounts, classes,
     predict::{self, Predictor},
 };
 
-use crate::{embedded, options::EvalOptions};
+use crate::{mined::Mined, options::EvalOptions};
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,14 +38,14 @@ struct CellData {
     corrections: [i16; 2],
 }
 
-/// The embedded table, with the corrections if the options ask for them.
-fn embedded_table(options: &EvalOptions) -> Vec<CellData> {
+/// The table's cells, with the corrections if the options ask for them.
+fn cells(tables: &Mined, options: &EvalOptions) -> Vec<CellData> {
     let wanted = matches!(options.imbalance, ImbalanceMode::Blend | ImbalanceMode::Selective)
         && options.imbalance_value == ImbalanceValue::Correction;
-    let known: &[[i16; 2]] = if wanted { corrections() } else { &[] };
-    let cells = embedded::imbalance().enumerate();
+    let known: &[[i16; 2]] = if wanted { tables.corrections() } else { &[] };
+    let cells = tables.imbalance().iter().enumerate();
     cells
-        .map(|(i, (cell, counts))| CellData {
+        .map(|(i, &(cell, counts))| CellData {
             cell,
             counts,
             corrections: known.get(i).copied().unwrap_or_default(),
@@ -55,26 +53,24 @@ fn embedded_table(options: &EvalOptions) -> Vec<CellData> {
         .collect()
 }
 
-/// The corrections of the embedded cells, in their order. They are constants of this build, but take
-/// a moment to compute.
-fn corrections() -> &'static [[i16; 2]] {
-    static CORRECTIONS: OnceLock<Vec<[i16; 2]>> = OnceLock::new();
-    CORRECTIONS.get_or_init(|| {
-        let mut table = ImbalanceTable::default();
-        for (cell, counts) in embedded::imbalance() {
-            table.add(cell, Outcome::WhiteWins, counts.wins);
-            table.add(cell, Outcome::Draw, counts.draws);
-            table.add(cell, Outcome::BlackWins, counts.losses);
-        }
-        let predictors = [false, true].map(|folded| {
-            Predictor::fit_with(&table, predict::Options { folded, ..predict::Options::default() })
-        });
-        // Where one side always won, pieces are off by any amount; a hundred pawns are enough.
-        let rounded = |cp: f64| cp.round().clamp(-10_000.0, 10_000.0) as i16;
-        embedded::imbalance()
-            .map(|(cell, _)| [0, 1].map(|i: usize| rounded(predictors[i].correction(cell))))
-            .collect()
-    })
+/// What counting pieces misses in each of these cells, in their order: centipawns for White, as they
+/// are and with colours folded.
+pub(crate) fn corrections(cells: &[(Cell, OutcomeCounts)]) -> Vec<[i16; 2]> {
+    let mut table = ImbalanceTable::default();
+    for &(cell, counts) in cells {
+        table.add(cell, Outcome::WhiteWins, counts.wins);
+        table.add(cell, Outcome::Draw, counts.draws);
+        table.add(cell, Outcome::BlackWins, counts.losses);
+    }
+    let predictors = [false, true].map(|folded| {
+        Predictor::fit_with(&table, predict::Options { folded, ..predict::Options::default() })
+    });
+    // Where one side always won, pieces are off by any amount; a hundred pawns are enough.
+    let rounded = |cp: f64| cp.round().clamp(-10_000.0, 10_000.0) as i16;
+    cells
+        .iter()
+        .map(|&(cell, _)| [0, 1].map(|i: usize| rounded(predictors[i].correction(cell))))
+        .collect()
 }
 
 /// How cells become centipawns.
@@ -111,10 +107,10 @@ pub struct ImbalanceBonus {
 }
 
 impl ImbalanceBonus {
-    /// Reads the embedded table as the options say.
+    /// Reads a table as the options say.
     #[must_use]
-    pub fn new(options: &EvalOptions) -> Self {
-        Self::of(&embedded_table(options), options)
+    pub(crate) fn new(options: &EvalOptions, tables: &Mined) -> Self {
+        Self::of(&cells(tables, options), options)
     }
 
     fn of(table: &[CellData], options: &EvalOptions) -> Self {
@@ -153,10 +149,8 @@ impl ImbalanceBonus {
 
     /// The outcomes that a cell's value was computed from, as White sees them.
     #[must_use]
-    pub fn counts(&self, cell: Cell) -> OutcomeCounts {
-        let find = |cell| {
-            embedded::imbalance().find(|row| row.0 == cell).map_or(OutcomeCounts::ZERO, |row| row.1)
-        };
+    pub(crate) fn counts(&self, cell: Cell, tables: &Mined) -> OutcomeCounts {
+        let find = |cell| tables.cell(cell);
         let mut sum = find(cell);
         if self.fold {
             sum.merge(find(cell.swapped()).swapped());

@@ -52,10 +52,12 @@ pub mod trace;
 mod tropism;
 pub mod weights;
 
+use std::sync::Arc;
+
 use rules::{Squares, squares};
 use tables::{Color, Role};
 
-use crate::{mixing::SPREAD, options::EvalOptions, position::Position, score::Score};
+use crate::{mined::Mined, mixing::SPREAD, options::EvalOptions, position::Position, score::Score};
 use anti_shuffle::Shuffles;
 use attacks::Attacks;
 use features::Term;
@@ -83,6 +85,7 @@ pub struct Assessment {
 #[derive(Debug)]
 pub struct Evaluator {
     options: EvalOptions,
+    tables: Arc<Mined>,
     weights: Weights,
     psqt: Psqt,
     imbalance: ImbalanceBonus,
@@ -104,19 +107,36 @@ struct Found {
 type Note<'n> = &'n mut dyn FnMut(&'static str, i32);
 
 impl Evaluator {
-    /// Prepares all tables.
+    /// With the tables that were built in.
     #[must_use]
     pub fn new(options: &EvalOptions) -> Self {
+        Self::with_tables(options, Mined::built_in())
+    }
+
+    /// With these tables.
+    pub(crate) fn with_tables(options: &EvalOptions, tables: Arc<Mined>) -> Self {
+        let weights = Weights::new(options, &tables);
         let pawn_entries = options.pawn_hash.unsigned_abs() as usize;
         Self {
-            psqt: Psqt::new(options),
-            imbalance: ImbalanceBonus::new(options),
+            psqt: Psqt::new(options, &tables, &weights),
+            imbalance: ImbalanceBonus::new(options, &tables),
             pawn_hash: Memo::new(pawn_entries),
             shelter_hash: Memo::new(pawn_entries),
             hash: Memo::new(options.hash.unsigned_abs() as usize),
-            weights: Weights::new(options),
+            weights,
+            tables,
             options: options.clone(),
         }
+    }
+
+    /// The tables that it reads.
+    pub(crate) fn tables(&self) -> &Mined {
+        &self.tables
+    }
+
+    /// The same, to be kept.
+    pub(crate) fn shared_tables(&self) -> Arc<Mined> {
+        Arc::clone(&self.tables)
     }
 
     /// Material and piece-square values, which positions are summed with.

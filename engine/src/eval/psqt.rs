@@ -9,7 +9,7 @@ use rules::{PieceCode, piece_code};
 use tables::{Color, Piece, Role, Square};
 
 use super::{features, sign, tapered::Tapered, weights::Weights};
-use crate::{embedded, options::EvalOptions};
+use crate::{mined::Mined, options::EvalOptions};
 
 /// What a piece on a square adds to White's score; Black's pieces count negative.
 #[derive(Clone, Debug)]
@@ -22,8 +22,7 @@ pub struct Psqt {
 impl Psqt {
     /// Values and weight as the options have them.
     #[must_use]
-    pub fn new(options: &EvalOptions) -> Self {
-        let weights = &Weights::new(options);
+    pub(crate) fn new(options: &EvalOptions, tables: &Mined, weights: &Weights) -> Self {
         let material = [
             options.pawn_value,
             options.knight_value,
@@ -32,7 +31,7 @@ impl Psqt {
             options.queen_value,
             0,
         ];
-        let mined = embedded::psqt();
+        let mined = tables.psqt();
         let mut values = Box::new([[Tapered::default(); 64]; 16]);
         for color in Color::ALL {
             for role in Role::ALL {

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     embedded,
+    mined::Mined,
     options::{EvalOptions, SeedWeights},
 };
 
@@ -22,11 +23,11 @@ pub struct Weights {
 impl Weights {
     /// The weights under these options.
     #[must_use]
-    pub fn new(options: &EvalOptions) -> Self {
+    pub(crate) fn new(options: &EvalOptions, tables: &Mined) -> Self {
         let mut weights = Box::new([Tapered::ZERO; FEATURES]);
         let mut feature = 0;
         for block in BLOCKS {
-            let values = if options.fitted { fitted(block.name) } else { None };
+            let values = if options.fitted { tables.weights(block.name) } else { None };
             let percent = percent(block.term, options);
             for &(mg, eg) in values.unwrap_or(block.defaults) {
                 let weigh = |value: i16| i32::from(value) * percent / 100;
@@ -89,11 +90,6 @@ fn seed(weights: &mut [Tapered; FEATURES], options: &EvalOptions) {
     all(features::DOUBLED, 1, -10, Term::Doubled);
     all(features::MAJOR_7, 1, 50, Term::Major7);
     all(features::MAJOR_7_CONNECTED, 1, 80, Term::Major7Connected);
-}
-
-/// The weights of a block in the weights' file.
-fn fitted(name: &str) -> Option<&'static [(i16, i16)]> {
-    embedded::weights().iter().find(|block| block.0 == name).map(|block| block.1)
 }
 
 /// How many percent of its weights a term counts.

@@ -49,6 +49,7 @@ declare::options! {
     syzygy_path: Text(""), "SyzygyPath", "-", "Folders with Syzygy tablebases, separated as in PATH; empty is none.";
     syzygy_probe_depth: Spin(1, 1, 100), "SyzygyProbeDepth", "-", "Least depth at which tablebases are probed in the search.";
     syzygy_fifty: Check(true), "Syzygy50MoveRule", "-", "Tablebase wins that the fifty-move rule spoils are draws.";
+    tables_dir: Text(""), "TablesDir", "-", "Folder with tables in place of those that were built in, weights.bin too; a table that is not there is neutral.";
     opening: Check(true), "OpeningTune", "OPT-01", "Give moves that stand in the opening table a bonus.";
     opening_where: Choice(OpeningWhere, Root), "OpeningTune_Where", "OPT-02", "Which moves may get the bonus: those of the root, or of the whole tree.";
     opening_min_depth: Spin(4, 1, 64), "OpeningTune_MinDepth", "OPT-02", "Least depth of a node in the tree whose moves may get the bonus.";

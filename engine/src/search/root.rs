@@ -60,7 +60,11 @@ impl Searcher<'_> {
         let mut moves: Vec<Move> =
             legal.iter().copied().filter(|mv| wanted.is_empty() || wanted.contains(mv)).collect();
         self.keep_tablebase_moves(position, &mut moves);
-        let book = opening::Node::at_root(position.key(), &self.shared.options.play);
+        let book = opening::Node::at_root(
+            position.key(),
+            self.shared.evaluator.tables(),
+            &self.shared.options.play,
+        );
         let moves: Vec<RootMove> = moves
             .into_iter()
             .map(|mv| RootMove {

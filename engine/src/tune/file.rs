@@ -57,7 +57,7 @@ fn options(
     without: Option<&str>,
     files: &[(Input, Positions)],
 ) -> BTreeMap<String, String> {
-    let Settings { epochs, rate, pull, psqt_pull, threads: _ } = settings;
+    let Settings { epochs, rate, pull, psqt_pull, psqt_only, threads: _ } = settings;
     let positions: Vec<String> =
         files.iter().map(|(file, _)| format!("{} {:032x}", file.name, file.digest)).collect();
     let losses = |which: fn(&Losses) -> f64| format!("{:.6} {:.6}", which(before), which(after));
@@ -71,6 +71,9 @@ fn options(
         ("loss-held-out", losses(|losses| losses.held_out)),
         ("positions", positions.join(", ")),
     ];
+    if psqt_only {
+        options.push(("only", "psqt".to_owned()));
+    }
     if let (Some(without), Some(_)) = (without, after.elsewhere) {
         options.push(("without", without.to_owned()));
         options.push(("loss-without", losses(|losses| losses.elsewhere.unwrap_or_default())));

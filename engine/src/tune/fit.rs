@@ -11,7 +11,7 @@ use super::{
     model::{self, Model, Values},
     positions::{Sample, Samples, Set},
 };
-use crate::{eval::features::Term, mixing::SPREAD};
+use crate::mixing::SPREAD;
 
 /// How the descent is done.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +24,8 @@ pub struct Settings {
     pub pull: f64,
     /// The same for piece squares and piece values.
     pub psqt_pull: f64,
+    /// Whether piece values and piece squares are fitted alone, and all other weights are nought.
+    pub psqt_only: bool,
     /// How many threads work; makes no difference to what comes out.
     pub threads: usize,
 }
@@ -31,7 +33,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        Self { epochs: 30, rate: 1.0, pull: 1e-10, psqt_pull: 1e-9, threads }
+        Self { epochs: 30, rate: 1.0, pull: 1e-10, psqt_pull: 1e-9, psqt_only: false, threads }
     }
 }
 
@@ -208,12 +210,12 @@ fn pull(gradient: &mut Values, model: &Model, start: &Model, settings: Settings)
     let both = model.values.iter().zip(&start.values);
     for ((slot, (now, then)), term) in gradient.iter_mut().zip(both).zip(model::terms()) {
         let by = match term {
-            Term::PieceSquares | Term::Material => settings.psqt_pull,
+            _ if model::is_psqt(term) => settings.psqt_pull,
             _ => settings.pull,
         };
         for i in 0..2 {
             slot[i] += 2.0 * by * (now[i] - then[i]);
-            if model::is_frozen(term) {
+            if model::is_frozen(term) || settings.psqt_only && !model::is_psqt(term) {
                 slot[i] = 0.0;
             }
         }

@@ -74,7 +74,8 @@ pub fn run(
     if set.fitted.is_empty() || set.held_out.is_empty() {
         return Err("there are too few positions to fit and to judge by".to_owned());
     }
-    let start = Model::of(&Weights::new(&options));
+    let start = Model::of(&Weights::new(&options, evaluator.tables()));
+    let start = if settings.psqt_only { start.only_psqt() } else { start };
     let inputs: Vec<_> = files.iter().map(|(input, _)| input).collect();
     let checkpoint = Checkpoint::new(out, identity(&inputs, settings, without, &start));
     let (model, fitted) = fit::fit(&set, &start, settings, &checkpoint, report)?;
@@ -104,8 +105,8 @@ fn load(name: &str) -> Result<(Input, Positions), String> {
 fn identity(inputs: &[&Input], settings: Settings, without: Option<&str>, start: &Model) -> u64 {
     let mut hasher = DefaultHasher::new();
     inputs.iter().for_each(|input| (&input.name, input.digest).hash(&mut hasher));
-    let Settings { epochs, rate, pull, psqt_pull, threads: _ } = settings;
-    (epochs, [rate, pull, psqt_pull].map(f64::to_bits), without).hash(&mut hasher);
+    let Settings { epochs, rate, pull, psqt_pull, psqt_only, threads: _ } = settings;
+    (epochs, [rate, pull, psqt_pull].map(f64::to_bits), psqt_only, without).hash(&mut hasher);
     start.values.iter().flatten().for_each(|value| value.to_bits().hash(&mut hasher));
     hasher.finish()
 }

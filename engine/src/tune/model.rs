@@ -30,6 +30,16 @@ impl Model {
         Self { values: (0..FEATURES).map(|feature| value(weights.get(feature))).collect() }
     }
 
+    /// Piece values and piece squares as they are, all else nought.
+    pub(super) fn only_psqt(mut self) -> Self {
+        for (value, term) in self.values.iter_mut().zip(terms()) {
+            if !is_psqt(term) {
+                *value = [0.0; 2];
+            }
+        }
+        self
+    }
+
     fn forward(&self, sample: &Sample, features: &[(u16, i16)]) -> Forward {
         let part = |i: usize| {
             let range = sample.range[i] as usize..sample.range[i + 1] as usize;
@@ -115,6 +125,11 @@ fn sigmoid(x: f64) -> f64 {
 /// Features that are options and not fitted.
 pub(super) fn is_frozen(term: Term) -> bool {
     matches!(term, Term::RookPin | Term::KnightPair | Term::BishopVKnight)
+}
+
+/// Features that are piece values or piece squares.
+pub(super) fn is_psqt(term: Term) -> bool {
+    matches!(term, Term::Material | Term::PieceSquares)
 }
 
 /// The term of each feature.

@@ -193,9 +193,14 @@ pub(super) fn weights() {
     text(&out);
 }
 
-/// The tables that the engine was built with.
-pub(super) fn tables() {
+/// The tables that the engine was built with, and the files of another folder if it plays with those.
+pub(super) fn tables(files: &str) {
     let mut out = String::new();
+    if !files.is_empty() {
+        out += "in force, from TablesDir:\n";
+        out += files;
+        out += "built in:\n";
+    }
     for Source { file, maker, content } in embedded::sources() {
         let _ = match content {
             Some(content) => writeln!(out, "{file:<19} {}", describe(content)),

@@ -102,7 +102,7 @@ impl Session {
             }
             Command::Display => print::board(&self.game),
             Command::Bench { depth, json } => self.bench(depth.unwrap_or(bench::DEPTH), json),
-            Command::Tables => print::tables(),
+            Command::Tables => print::tables(self.engine().table_files()),
             Command::Weights => print::weights(),
             Command::Options => print::text(&Options::markdown()),
             Command::Dump(what) => {

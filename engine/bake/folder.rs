@@ -1,0 +1,122 @@
+//! A folder of table files, and what is in it. The build script reads one, and so does the engine when
+//! `TablesDir` names one.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use tables::{ImbalanceTable, OpeningTable, Phase, PstTable, Table, Weights};
+
+/// One table file: its name and the command that makes it again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    pub(crate) file: &'static str,
+    pub(crate) maker: &'static str,
+}
+
+pub(crate) const IMBALANCE: Slot = Slot { file: "imbalance.bin", maker: "miner -- imbalance" };
+pub(crate) const PST_OPENING: Slot =
+    Slot { file: "pst-opening.bin", maker: "miner -- pst --phase opening" };
+pub(crate) const PST_MIDDLEGAME: Slot =
+    Slot { file: "pst-middlegame.bin", maker: "miner -- pst --phase middlegame" };
+pub(crate) const PST_ENDGAME: Slot =
+    Slot { file: "pst-endgame.bin", maker: "miner -- pst --phase endgame" };
+pub(crate) const WEIGHTS: Slot = Slot { file: "weights.bin", maker: "engine -- tune POSITIONS" };
+pub(crate) const OPENING: Slot = Slot { file: "opening.bin", maker: "miner -- opening" };
+
+/// The folder of the tables, and the name it has in messages.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    path: PathBuf,
+    shown: String,
+}
+
+/// A table, with what its file says about it.
+#[derive(Debug)]
+pub(crate) struct Loaded<T> {
+    pub(crate) table: T,
+    pub(crate) bytes: usize,
+    pub(crate) checksum: u64,
+}
+
+/// All tables of a folder. One that is missing is neutral.
+#[derive(Debug)]
+pub(crate) struct TableFiles {
+    pub(crate) imbalance: Option<Loaded<ImbalanceTable>>,
+    /// Opening, middlegame, endgame.
+    pub(crate) squares: [Option<Loaded<PstTable>>; 3],
+    pub(crate) opening: Option<Loaded<OpeningTable>>,
+    pub(crate) weights: Option<Loaded<Weights>>,
+}
+
+impl Folder {
+    /// This folder, by the name that messages call it.
+    pub(crate) fn new(path: PathBuf, shown: String) -> Self {
+        Self { path, shown }
+    }
+
+    /// The folder, which cargo is to watch whole: a table that is missing today may come tomorrow,
+    /// and one that is moved in keeps its old time stamp, so that only the folder's tells. (Of a
+    /// single file that is missing cargo would think that it changes all the time.)
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads all tables.
+    ///
+    /// # Errors
+    /// One sentence: which file, what is wrong with it, which command mends it.
+    pub(crate) fn read(&self) -> Result<TableFiles, String> {
+        if !self.path().is_dir() {
+            return Err(format!("there is no folder `{}`", self.shown));
+        }
+        Ok(TableFiles {
+            imbalance: self.load(IMBALANCE)?,
+            squares: [
+                self.load_pst(PST_OPENING, Phase::Opening)?,
+                self.load_pst(PST_MIDDLEGAME, Phase::Middlegame)?,
+                self.load_pst(PST_ENDGAME, Phase::Endgame)?,
+            ],
+            opening: self.load(OPENING)?,
+            weights: self.load(WEIGHTS)?,
+        })
+    }
+
+    /// The table in a slot; `None` if there is no such file.
+    fn load<T: Table>(&self, slot: Slot) -> Result<Option<Loaded<T>>, String> {
+        let path = self.path.join(slot.file);
+        let wrong = |what: &dyn std::fmt::Display| {
+            format!(
+                "{}/{}: {what}; make it again with `cargo run --release -p {}`",
+                self.shown, slot.file, slot.maker
+            )
+        };
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(wrong(&format_args!("it cannot be read: {e}"))),
+        };
+        let table = T::from_bytes(&bytes).map_err(|e| wrong(&e))?;
+        if let Some(run) = table.provenance().shards.first() {
+            return Err(wrong(&format_args!("it is not whole, it holds shards {run}")));
+        }
+        let checksum = tables::checksum(&bytes).map_err(|e| wrong(&e))?;
+        Ok(Some(Loaded { table, bytes: bytes.len(), checksum }))
+    }
+
+    fn load_pst(&self, slot: Slot, phase: Phase) -> Result<Option<Loaded<PstTable>>, String> {
+        let loaded = self.load::<PstTable>(slot)?;
+        match loaded {
+            Some(Loaded { table, .. }) if table.phase() != phase => Err(format!(
+                "{}/{}: this is the table of the phase `{}` where `{phase}` is wanted; make it \
+                 again with `cargo run --release -p {}`",
+                self.shown,
+                slot.file,
+                table.phase(),
+                slot.maker
+            )),
+            loaded => Ok(loaded),
+        }
+    }
+}

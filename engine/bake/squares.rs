@@ -1,0 +1,49 @@
+//! The piece-square tables in centipawns.
+//!
+//! The middlegame values come from the opening's and the middlegame's counts together, the endgame
+//! values from the endgame's. [`PstTable::centipawns`] has the formula and folds the colours.
+
+use tables::{Outcome, Phase, Provenance, PstTable, Role, Square};
+
+/// A square is believed as if this many more positions had been seen on it at the role's mean.
+const SHRINK_POSITIONS: f64 = 1000.0;
+/// No square is worth more than this, either way, whatever the counts say.
+const MOST_CENTIPAWNS: f64 = 200.0;
+
+/// `[role][square] = (mg, eg)`, White's side of the board, P to K, a1 to h8, from the counts of
+/// opening, middlegame and endgame.
+pub(crate) fn values([opening, middlegame, endgame]: [Option<&PstTable>; 3]) -> Box<Values> {
+    let mg = sum(&[opening, middlegame]);
+    let eg = sum(&[endgame]);
+    let mut values = Box::new([[(0, 0); Square::COUNT]; 6]);
+    for (role, row) in Role::ALL.into_iter().zip(values.iter_mut()) {
+        let phases = centipawns(&mg, role).into_iter().zip(centipawns(&eg, role));
+        for (value, phases) in row.iter_mut().zip(phases) {
+            *value = phases;
+        }
+    }
+    values
+}
+
+/// See [`values`].
+pub(crate) type Values = [[(i16, i16); Square::COUNT]; 6];
+
+fn sum(tables: &[Option<&PstTable>]) -> PstTable {
+    let mut sum = PstTable::new(Phase::All, Provenance::default());
+    for (piece, square, counts) in tables.iter().flatten().flat_map(|table| table.iter()) {
+        // The counts are the owner's; a table wants to be told as White sees it.
+        let [won, drawn, lost] = Outcome::ALL.map(|outcome| outcome.seen_by(piece.color));
+        for (outcome, positions) in
+            [(won, counts.wins), (drawn, counts.draws), (lost, counts.losses)]
+        {
+            sum.add(piece, square, outcome, positions);
+        }
+    }
+    sum
+}
+
+fn centipawns(table: &PstTable, role: Role) -> [i16; Square::COUNT] {
+    table
+        .centipawns(role, SHRINK_POSITIONS)
+        .map(|cp| cp.round().clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS) as i16)
+}

@@ -1,0 +1,145 @@
+//! The tables that the engine plays with: those that were built in, or those of a folder
+//! (`TablesDir`), which are read in the same way.
+//!
+//! So that a match in one process can tell what a table is worth. What is missing in a folder is
+//! neutral, as it is when the engine is built.
+
+#[path = "../bake/folder.rs"]
+mod folder;
+#[path = "../bake/squares.rs"]
+mod squares;
+
+use std::{
+    path::PathBuf,
+    sync::{Arc, LazyLock, OnceLock},
+};
+
+use tables::{Cell, OpeningMove, OpeningTable, OutcomeCounts, WeightBlock};
+
+use crate::{
+    embedded,
+    eval::{features::BLOCKS, imbalance},
+};
+use folder::{Folder, Loaded, Slot};
+use squares::Values;
+
+/// Mined and fitted tables, decoded.
+#[derive(Debug)]
+pub(crate) struct Mined {
+    psqt: Box<Values>,
+    /// The cells with games, in their order, and their outcomes as White saw them.
+    imbalance: Vec<(Cell, OutcomeCounts)>,
+    weights: Vec<WeightBlock>,
+    /// `None` for the table that was built in.
+    opening: Option<OpeningTable>,
+    corrections: OnceLock<Vec<[i16; 2]>>,
+    files: String,
+}
+
+impl Mined {
+    /// The tables that were built in.
+    pub(crate) fn built_in() -> Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<Mined>> = LazyLock::new(|| {
+            let weights = embedded::weights().iter().map(|&(name, weights)| WeightBlock {
+                name: name.to_owned(),
+                weights: weights.to_vec(),
+            });
+            Arc::new(Mined {
+                psqt: Box::new(*embedded::psqt()),
+                imbalance: embedded::imbalance().collect(),
+                weights: weights.collect(),
+                opening: None,
+                corrections: OnceLock::new(),
+                files: String::new(),
+            })
+        });
+        Arc::clone(&BUILT_IN)
+    }
+
+    /// The tables of a folder.
+    ///
+    /// # Errors
+    /// One sentence on which file is wrong.
+    pub(crate) fn read(folder: &str) -> Result<Self, String> {
+        let files = Folder::new(PathBuf::from(folder), folder.to_owned()).read()?;
+        let mut lines = Vec::new();
+        note(&mut lines, folder::IMBALANCE, files.imbalance.as_ref());
+        for (slot, file) in [folder::PST_OPENING, folder::PST_MIDDLEGAME, folder::PST_ENDGAME]
+            .into_iter()
+            .zip(&files.squares)
+        {
+            note(&mut lines, slot, file.as_ref());
+        }
+        note(&mut lines, folder::OPENING, files.opening.as_ref());
+        note(&mut lines, folder::WEIGHTS, files.weights.as_ref());
+        let weights = files.weights.map_or_else(Vec::new, |file| file.table.blocks().to_vec());
+        if !weights.iter().all(fits) {
+            let Slot { file, maker } = folder::WEIGHTS;
+            return Err(format!(
+                "{folder}/{file}: it does not fit this engine's evaluation; make it again with \
+                 `cargo run --release -p {maker}`"
+            ));
+        }
+        let imbalance = files.imbalance.map(|file| file.table.iter().collect());
+        Ok(Self {
+            psqt: squares::values(
+                files.squares.each_ref().map(|file| file.as_ref().map(|file| &file.table)),
+            ),
+            imbalance: imbalance.unwrap_or_default(),
+            weights,
+            opening: Some(files.opening.map_or_else(OpeningTable::default, |file| file.table)),
+            corrections: OnceLock::new(),
+            files: lines.concat(),
+        })
+    }
+
+    /// Piece-square values: `[role][square] = (mg, eg)` in centipawns, White's side.
+    pub(crate) fn psqt(&self) -> &Values {
+        &self.psqt
+    }
+
+    /// The cells with games and their outcomes as White saw them, in cell order.
+    pub(crate) fn imbalance(&self) -> &[(Cell, OutcomeCounts)] {
+        &self.imbalance
+    }
+
+    /// The outcomes in a cell.
+    pub(crate) fn cell(&self, cell: Cell) -> OutcomeCounts {
+        let place = self.imbalance.binary_search_by_key(&cell, |row| row.0);
+        place.map_or(OutcomeCounts::ZERO, |place| self.imbalance[place].1)
+    }
+
+    /// See [`imbalance::corrections`]; computed when they are first asked for.
+    pub(crate) fn corrections(&self) -> &[[i16; 2]] {
+        self.corrections.get_or_init(|| imbalance::corrections(&self.imbalance))
+    }
+
+    /// The fitted weights of a block, if there are any.
+    pub(crate) fn weights(&self, block: &str) -> Option<&[(i16, i16)]> {
+        self.weights.iter().find(|one| one.name == block).map(|one| &one.weights[..])
+    }
+
+    /// The moves played in the position of a Polyglot key, and how the mover fared.
+    pub(crate) fn opening(&self, key: u64) -> Vec<(OpeningMove, OutcomeCounts)> {
+        match &self.opening {
+            None => embedded::opening(key).collect(),
+            Some(table) => table.moves(key).iter().map(|entry| (entry.mv, entry.counts)).collect(),
+        }
+    }
+
+    /// The files of the folder, a line each; nothing for the tables that were built in.
+    pub(crate) fn files(&self) -> &str {
+        &self.files
+    }
+}
+
+/// Adds a line about a file, if it is there.
+fn note<T>(lines: &mut Vec<String>, slot: Slot, file: Option<&Loaded<T>>) {
+    if let Some(Loaded { bytes, checksum, .. }) = file {
+        lines.push(format!("{:<19} {bytes} bytes, checksum {checksum:016x}\n", slot.file));
+    }
+}
+
+fn fits(block: &WeightBlock) -> bool {
+    BLOCKS.iter().any(|one| one.name == block.name && one.defaults.len() == block.weights.len())
+}

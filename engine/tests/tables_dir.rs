@@ -1,0 +1,85 @@
+//! `TablesDir`: tables of a folder instead of those that were built in.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use std::{fs, path::Path, sync::atomic::AtomicBool};
+
+use engine::{
+    Engine, bench,
+    game::Game,
+    options::Options,
+    search::{Limits, Silent},
+};
+use tables::{Provenance, Table, WeightBlock, Weights};
+
+/// Where the tables are that an engine is built with unless it is told otherwise.
+const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tables");
+
+fn engine() -> Engine {
+    Engine::new(Options::default()).unwrap()
+}
+
+fn nodes(engine: &mut Engine) -> Vec<u64> {
+    let search = |game: Game| {
+        let stop = AtomicBool::new(false);
+        engine.new_game();
+        engine.search(&game, &Limits::depth(5), &stop, &mut Silent).unwrap().nodes
+    };
+    bench::positions().step_by(6).map(search).collect()
+}
+
+#[test]
+fn the_folder_that_was_built_in_changes_nothing() {
+    if option_env!("TABLES_DIR").is_some_and(|folder| !folder.is_empty()) {
+        return;
+    }
+    let mut engine = engine();
+    let built_in = nodes(&mut engine);
+    engine.set("TablesDir", COMMITTED).unwrap();
+    assert_eq!(nodes(&mut engine), built_in);
+    // Other options keep the folder.
+    engine.set("MIT", "blend").unwrap();
+    let blend = nodes(&mut engine);
+    assert_ne!(blend, built_in);
+    engine.set("TablesDir", "<empty>").unwrap();
+    assert_eq!(nodes(&mut engine), blend);
+}
+
+#[test]
+fn an_empty_folder_is_neutral() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut engine = engine();
+    engine.set("TablesDir", folder.path().to_str().unwrap()).unwrap();
+    let empty = nodes(&mut engine);
+    engine.set("TablesDir", "").unwrap();
+    for (name, value) in
+        [("MIT", "off"), ("PST_Eval", "0"), ("FittedWeights", "false"), ("OpeningTune", "false")]
+    {
+        engine.set(name, value).unwrap();
+    }
+    assert_eq!(nodes(&mut engine), empty);
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_and_nothing_changes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let mut engine = engine();
+    let mut refused = |reason: &str| {
+        let sentence = engine.set("TablesDir", path).unwrap_err();
+        assert!(sentence.contains(reason) && !sentence.contains('\n'), "{sentence}");
+        assert_eq!(engine.options().get("TablesDir").unwrap(), "<empty>");
+    };
+    fs::write(folder.path().join("imbalance.bin"), "no table").unwrap();
+    refused("imbalance.bin");
+    fs::remove_file(folder.path().join("imbalance.bin")).unwrap();
+    for (name, weights) in [("TEMPO", vec![(1, 1), (2, 2)]), ("NO_SUCH_BLOCK", vec![(1, 1)])] {
+        let block = WeightBlock { name: name.to_owned(), weights };
+        let file = Weights::new(vec![block], Provenance::default());
+        file.save(&Path::new(path).join("weights.bin")).unwrap();
+        refused("does not fit");
+    }
+    let nowhere = folder.path().join("nowhere");
+    let sentence = engine.set("TablesDir", nowhere.to_str().unwrap()).unwrap_err();
+    assert!(sentence.contains("there is no folder"), "{sentence}");
+}
