@@ -221,6 +221,8 @@ declare::options! {
     null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.";
     null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "So much depth makes the null move's search a ply shallower; 0 is off.";
     null_move_score_divisor: Spin(200, 0, 2_000), "NMP_EvalDiv", "NMP-01", "So many centipawns above beta make the null move's search a ply shallower, at most 3; 0 is off.";
+    null_move_margin: Spin(0, 0, 1_000), "NMP_Margin", "NMP-01", "Centipawns that the static score must be above beta, less NMP_MarginDrop for each ply of depth; 0 asks for none.";
+    null_move_margin_drop: Spin(20, 0, 200), "NMP_MarginDrop", "NMP-01", "Centipawns by which a ply of depth makes NMP_Margin smaller, below nought too.";
     null_move_zugzwang: Choice(Zugzwang, Either), "NMP_Zug", "NMP-03", "Which side must have a piece for a null move.";
     reverse_futility: Check(true), "RFP", "-", "Cut where the static score is far above beta near the leaves.";
     reverse_futility_depth: Spin(8, 1, 20), "RFP_Depth", "-", "Greatest depth of reverse futility pruning.";

@@ -25,7 +25,10 @@ impl Searcher<'_> {
         window: Window,
         guess: Score,
     ) -> Result<Option<Score>, Stopped> {
-        if guess < window.beta || !self.may_pass(node, window) {
+        if guess < window.beta
+            || !is_promising(node, window, self.options())
+            || !self.may_pass(node, window)
+        {
             return Ok(None);
         }
         let Some(child) = node.position.pass() else { return Ok(None) };
@@ -57,6 +60,14 @@ impl Searcher<'_> {
             && !window.beta.is_mate()
             && no_zugzwang(node.position, options.null_move_zugzwang)
     }
+}
+
+/// Whether the static score is so far above beta that passing may hold it; a deep search finds out
+/// more than the static score knows, so it asks for less (Stockfish).
+fn is_promising(node: &Node<'_>, window: Window, options: &SearchOptions) -> bool {
+    let margin = options.null_move_margin - options.null_move_margin_drop * node.depth;
+    options.null_move_margin == 0
+        || node.static_score.is_some_and(|score| score >= window.beta.plus(margin))
 }
 
 /// Whether those who must have a piece have one (NMP-03).
