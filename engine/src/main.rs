@@ -3,7 +3,7 @@
 use std::{env, path::Path, process::ExitCode};
 
 use engine::{
-    tune::{self, Settings},
+    tune::{self, Judges, Only, Settings},
     uci,
 };
 
@@ -20,14 +20,15 @@ fn main() -> ExitCode {
 }
 
 const TUNE_USAGE: &str = "usage: engine tune [epochs=N] [rate=CP] [pull=X] [psqt_pull=X] \
-                          [only=psqt] [threads=N] [without=SOURCE] [out=FILE] POSITIONS...";
+                          [only=psqt|others] [start=built-in] [score_nodes=N] [score_share=X] \
+                          [score_by=FOLDER] [threads=N] [without=SOURCE] [out=FILE] POSITIONS...";
 
 /// Fits the evaluation's weights, see `engine::tune`.
 #[expect(clippy::print_stderr, reason = "this is the program")]
 fn tune(arguments: &[String]) -> ExitCode {
     let mut settings = Settings::default();
     let mut out = "tables/weights.bin";
-    let mut without = None;
+    let mut judges = Judges::default();
     let mut files = Vec::new();
     for argument in arguments {
         let read = match argument.split_once('=') {
@@ -36,12 +37,22 @@ fn tune(arguments: &[String]) -> ExitCode {
             Some(("pull", value)) => value.parse().map(|x| settings.pull = x).is_ok(),
             Some(("psqt_pull", value)) => value.parse().map(|x| settings.psqt_pull = x).is_ok(),
             Some(("only", value)) => {
-                settings.psqt_only = true;
-                value == "psqt"
+                settings.only = if value == "psqt" { Only::Psqt } else { Only::Others };
+                ["psqt", "others"].contains(&value)
             }
+            Some(("score_nodes", value)) => value.parse().map(|n| settings.score_nodes = n).is_ok(),
+            Some(("score_share", value)) => value.parse().map(|x| settings.score_share = x).is_ok(),
             Some(("threads", value)) => value.parse().map(|n| settings.threads = n).is_ok(),
             Some(("without", value)) => {
-                without = Some(value);
+                judges.without = Some(value);
+                true
+            }
+            Some(("start", value)) => {
+                settings.go_on = true;
+                value == "built-in"
+            }
+            Some(("score_by", value)) => {
+                judges.score_by = value;
                 true
             }
             Some(("out", value)) => {
@@ -63,7 +74,7 @@ fn tune(arguments: &[String]) -> ExitCode {
         return ExitCode::from(2);
     }
     let mut report = |line: &str| eprintln!("{line}");
-    match tune::run(&files, Path::new(out), settings, without, &mut report) {
+    match tune::run(&files, Path::new(out), settings, judges, &mut report) {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
             eprintln!("{sentence}");

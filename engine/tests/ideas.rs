@@ -131,6 +131,8 @@ fn without_ideas() -> Vec<(&'static str, String)> {
         ("History", "true"),
         ("Aspiration", "0"),
         ("QS_Delta", "0"),
+        ("QS_Evasions", "0"),
+        ("QS_Recaptures", "0"),
         ("Hash", "0"),
     ] {
         off.push((name, value.to_owned()));
@@ -200,6 +202,26 @@ fn quiescence_looks_at_quiet_checks_if_told_to() {
     let [without, with] = ["false", "true"].map(|value| counters(&[("QS_Checks", value)], 4));
     assert_eq!(without.qs_checks, 0);
     assert!(with.qs_checks > 0 && with.qnodes > without.qnodes);
+}
+
+#[test]
+fn quiescence_has_an_end_where_kings_stand_in_the_open() {
+    // After twenty-two random plies: captures with check lead from one to the next.
+    let wild = game("r1b1k2r/p1p1qp1p/8/1pPpb1p1/4n3/5N2/PP2PPPP/RNKQ1B1R w kq - 0 12");
+    let search = |evasions, takes_back| {
+        let mut engine = engine(&[
+            ("QS_Evasions", evasions),
+            ("QS_Recaptures", takes_back),
+            ("CheckExt", "off"),
+        ]);
+        search(&mut engine, &wild, 3).counters
+    };
+    let all = search("0", "0");
+    assert_eq!((all.qs_evasions_pruned, all.qs_not_back), (0, 0));
+    let few = search("2", "0");
+    assert!(few.qs_evasions_pruned > 0 && few.qnodes < all.qnodes, "{}", few.qnodes);
+    let back = search("0", "3");
+    assert!(back.qs_not_back > 0 && back.qnodes < all.qnodes, "{}", back.qnodes);
 }
 
 #[test]

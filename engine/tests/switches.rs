@@ -76,6 +76,8 @@ fn plain() -> Options {
         ("Aspiration", "0"),
         ("AntiShuffle_Scale", "100"),
         ("QS_Delta", "0"),
+        ("QS_Evasions", "0"),
+        ("QS_Recaptures", "0"),
         ("PST_Order", "0"),
         ("PST_Reduce", "0"),
         ("QS", "true"),
@@ -145,7 +147,9 @@ fn with(options: &Options, name: &str, value: &str) -> Options {
 
 /// Whether an option is a parameter of an idea that has a switch of its own.
 fn is_parameter(name: &str) -> bool {
-    name.contains('_') && !["QS_Hash", "QS_SEEPrune", "QS_Delta", "PST_Order"].contains(&name)
+    let switches =
+        ["QS_Hash", "QS_SEEPrune", "QS_Delta", "QS_Evasions", "QS_Recaptures", "PST_Order"];
+    name.contains('_') && !switches.contains(&name)
         || ["MaxReduction", "MaxExtension"].contains(&name)
 }
 

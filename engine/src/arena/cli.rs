@@ -211,7 +211,8 @@ fn selfplay(arguments: &SelfplayArguments) -> Result<(), String> {
         return Err("selfplay makes games: name a file with --pgn".to_owned());
     }
     let settings = &arguments.settings;
-    let contest = play.contest([("Prospector", settings), ("Prospector", settings)], None)?;
+    let players = ["Prospector"; 2].map(|name| (name, settings.as_slice()));
+    let contest = Contest { repeats: false, ..play.contest(players, None)? };
     let standing = play.run(&contest)?;
     say(&summary(&standing, &contest));
     Ok(())
@@ -268,6 +269,7 @@ impl PlayArguments {
         Ok(Contest {
             contestants,
             openings,
+            repeats: true,
             first: self.skip,
             pairs: self.games.div_ceil(2),
             threads: self.concurrency,

@@ -33,6 +33,9 @@ pub struct Contest {
     pub contestants: [Contestant; 2],
     /// Where games begin.
     pub openings: Openings,
+    /// Whether both games of a pair have the same opening. A match wants it; where games are to teach,
+    /// an engine of fixed nodes against itself would play every game twice.
+    pub repeats: bool,
     /// The number of the first pair.
     pub first: u64,
     /// At most so many pairs.
@@ -178,13 +181,24 @@ fn work(
 
 fn play(contest: &Contest, number: u64, a: &mut Engine, b: &mut Engine) -> Result<Pair, String> {
     let [budget_a, budget_b] = [0, 1].map(|i: usize| contest.contestants[i].budget);
-    let bout = |white: Player<'_>, black: Player<'_>| {
-        bout::play(contest.openings.get(number), [white, black], contest.rules)
+    let openings = if contest.repeats {
+        [number, number]
+    } else {
+        [number.saturating_mul(2), number.saturating_mul(2).saturating_add(1)]
     };
-    let first =
-        bout(Player { engine: a, budget: budget_a }, Player { engine: b, budget: budget_b })?;
-    let second =
-        bout(Player { engine: b, budget: budget_b }, Player { engine: a, budget: budget_a })?;
+    let bout = |opening: u64, white: Player<'_>, black: Player<'_>| {
+        bout::play(contest.openings.get(opening), [white, black], contest.rules)
+    };
+    let first = bout(
+        openings[0],
+        Player { engine: a, budget: budget_a },
+        Player { engine: b, budget: budget_b },
+    )?;
+    let second = bout(
+        openings[1],
+        Player { engine: b, budget: budget_b },
+        Player { engine: a, budget: budget_a },
+    )?;
     Ok(Pair { number, bouts: [first, second] })
 }
 
@@ -206,5 +220,45 @@ fn note(standing: &mut Standing, pair: &Pair) {
         }
         let seen = bout.plies.iter().filter_map(|ply| ply.seen);
         standing.thinking += seen.map(|seen| seen.elapsed).sum::<Duration>();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::contestant::Budget;
+
+    #[test]
+    fn both_games_of_a_pair_have_one_opening_only_if_it_repeats() {
+        let contestant = Contestant {
+            name: "A".to_owned(),
+            settings: vec!["Hash=1".to_owned()],
+            budget: Budget::Nodes(20),
+            elo: None,
+        };
+        let mut contest = Contest {
+            contestants: [contestant.clone(), contestant],
+            openings: Openings::Random { plies: 6, seed: 3 },
+            repeats: true,
+            first: 2,
+            pairs: 3,
+            threads: 1,
+            rules: Rules::USUAL,
+            sprt: None,
+        };
+        let openings = |contest: &Contest| {
+            let mut openings = Vec::new();
+            let mut note = |pair: &Pair, _: &Standing| {
+                openings.extend(pair.bouts.iter().map(|bout| bout.opening.clone()));
+                Ok(())
+            };
+            run(contest, None, &mut note).expect("games");
+            openings
+        };
+        let at = |number| contest.openings.get(number);
+        assert_eq!(openings(&contest), [2, 2, 3, 3, 4, 4].map(at));
+        let wanted = [4, 5, 6, 7, 8, 9].map(at);
+        contest.repeats = false;
+        assert_eq!(openings(&contest), wanted);
     }
 }

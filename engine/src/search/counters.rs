@@ -65,6 +65,8 @@ counters! {
         qs_stand_pat: "Quiescence nodes that stood pat at beta.";
         qs_see_pruned: "Losing captures that quiescence left out.";
         qs_delta_pruned: "Captures too small for alpha that quiescence left out.";
+        qs_not_back: "Captures that did not take back, deep in quiescence, that it left out.";
+        qs_evasions_pruned: "Evasions that quiescence left out because another held.";
         qs_checks: "Quiet checks that quiescence looked at.";
         nmp_tried: "Null moves.";
         nmp_cut: "Null moves that held beta.";

@@ -2,8 +2,9 @@
 //! its first ply quiet checks too, if `QS_Checks` says so.
 //!
 //! L. Harris's idea (1975) in the usual form: the side to move may stand pat, which bounds the
-//! score from below, except in check, where all evasions are searched. Captures that lose material
-//! are left out (QS-02), and those that cannot reach alpha (delta pruning).
+//! score from below, except in check, where evasions are searched: all of them until one holds, then
+//! a few (Stockfish). Captures that lose material are left out (QS-02), those that cannot reach alpha
+//! (delta pruning), and deep in a quiescence those that do not take back (T. Romstad, Glaurung).
 
 use rules::Move;
 
@@ -25,16 +26,16 @@ impl Searcher<'_> {
         window: Window,
         ply: usize,
     ) -> Searched {
-        self.quiesce(position, window, ply, self.options().quiescence_checks)
+        self.quiesce(position, window, ply, 0)
     }
 
-    /// The same, with quiet checks or without.
+    /// The same, so many plies after the full search ended.
     fn quiesce(
         &mut self,
         position: &Position,
         mut window: Window,
         ply: usize,
-        with_checks: bool,
+        deep: i32,
     ) -> Searched {
         self.visit(ply)?;
         self.counters.qnodes += 1;
@@ -70,10 +71,10 @@ impl Searcher<'_> {
         let wanted = match position.in_check() {
             true => Wanted::All,
             false if !self.options().quiescence_see => Wanted::Noisy,
-            false if with_checks => Wanted::GoodNoisyAndChecks,
+            false if deep == 0 && self.options().quiescence_checks => Wanted::GoodNoisyAndChecks,
             false => Wanted::GoodNoisy,
         };
-        best = self.captures(position, window, ply, (hash_move, wanted), best)?;
+        best = self.captures(position, window, (ply, deep), (hash_move, wanted), best)?;
         if best.0 == -Score::INFINITE {
             return Ok(no_move(position, ply));
         }
@@ -91,16 +92,27 @@ impl Searcher<'_> {
         &mut self,
         position: &Position,
         mut window: Window,
-        ply: usize,
+        (ply, deep): (usize, i32),
         (hash_move, wanted): (Move, Wanted),
         mut best: (Score, Move),
     ) -> Result<(Score, Move), super::Stopped> {
         let in_check = position.in_check();
         let stand_pat = best.0;
+        let recaptures = self.options().quiescence_recaptures;
+        let takes_back_only = recaptures > 0 && deep >= recaptures && !in_check;
+        let taken_on = self.stack.step(ply, 1).to();
+        let mut quiet_evasions = 0;
         let mut picker = Picker::new(self, position, ply, hash_move, wanted);
         while let Some((mv, stage)) = picker.next(self, position, ply) {
             self.counters.qs_checks += u64::from(!in_check && stage == Stage::Quiet);
+            if takes_back_only && taken_on != Some(mv.to()) {
+                self.counters.qs_not_back += 1;
+                continue;
+            }
             if !in_check && self.is_too_small(position, mv, stand_pat, window) {
+                continue;
+            }
+            if in_check && self.is_needless(position, mv, best.0, &mut quiet_evasions) {
                 continue;
             }
             self.shared.table.prefetch(position.likely_key_after(mv));
@@ -113,7 +125,7 @@ impl Searcher<'_> {
             };
             self.stack.enter(ply + 1, entry);
             self.path.push(child.key(), !position.rules().is_zeroing(mv));
-            let score = self.quiesce(&child, -window, ply + 1, false);
+            let score = self.quiesce(&child, -window, ply + 1, deep + 1);
             self.path.pop();
             let score = -score?;
             if score > best.0 {
@@ -150,5 +162,24 @@ impl Searcher<'_> {
             && !position.rules().gives_check(mv);
         self.counters.qs_delta_pruned += u64::from(too_small);
         too_small
+    }
+    /// Whether an evasion need not be looked at, as another holds: quiet ones after the first few,
+    /// and those that lose material.
+    fn is_needless(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        best: Score,
+        quiet_evasions: &mut i32,
+    ) -> bool {
+        let most = self.options().quiescence_evasions;
+        if most == 0 || best.is_mate() {
+            return false;
+        }
+        *quiet_evasions += i32::from(mv.is_quiet());
+        let needless = mv.is_quiet() && *quiet_evasions > most
+            || !self.exchange.reaches(position.rules(), mv, 0);
+        self.counters.qs_evasions_pruned += u64::from(needless);
+        needless
     }
 }

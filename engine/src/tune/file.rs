@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 use tables::{Counters, Input, Positions, Provenance, Table, WeightBlock, Weights};
 
 use super::{
-    fit::{Fitted, Losses, Settings},
+    Judges,
+    fit::{Fitted, Losses, Only, Settings},
     model::Model,
     positions::Set,
+    teacher,
 };
 use crate::eval::features::BLOCKS;
 
@@ -21,7 +23,7 @@ pub(super) fn weights(
     set: &Set,
     fitted: &Fitted,
     settings: Settings,
-    without: Option<&str>,
+    judges: Judges<'_>,
     files: &[(Input, Positions)],
 ) -> Weights {
     let mut values = model.values.iter();
@@ -44,7 +46,7 @@ pub(super) fn weights(
         positions: (set.fitted.len() + set.held_out.len() + set.elsewhere.len()) as u64,
         out_of_caps_positions: 0,
     };
-    let options = options(fitted, settings, without, files);
+    let options = options(fitted, settings, judges, files);
     Weights::new(
         blocks,
         Provenance { program: PROGRAM.to_owned(), inputs, options, counters, shards: Vec::new() },
@@ -54,10 +56,11 @@ pub(super) fn weights(
 fn options(
     Fitted { scale, losses: [before, after] }: &Fitted,
     settings: Settings,
-    without: Option<&str>,
+    judges: Judges<'_>,
     files: &[(Input, Positions)],
 ) -> BTreeMap<String, String> {
-    let Settings { epochs, rate, pull, psqt_pull, psqt_only, threads: _ } = settings;
+    let Settings { epochs, rate, pull, psqt_pull, only, go_on, .. } = settings;
+    let Settings { score_nodes, score_share, threads: _, .. } = settings;
     let positions: Vec<String> =
         files.iter().map(|(file, _)| format!("{} {:032x}", file.name, file.digest)).collect();
     let losses = |which: fn(&Losses) -> f64| format!("{:.6} {:.6}", which(before), which(after));
@@ -71,10 +74,20 @@ fn options(
         ("loss-held-out", losses(|losses| losses.held_out)),
         ("positions", positions.join(", ")),
     ];
-    if psqt_only {
-        options.push(("only", "psqt".to_owned()));
+    if score_nodes > 0 {
+        options.push(("score-nodes", score_nodes.to_string()));
+        options.push(("score-share", score_share.to_string()));
+        options.push(("score-by", teacher::name(judges.score_by)));
     }
-    if let (Some(without), Some(_)) = (without, after.elsewhere) {
+    match only {
+        Only::All => {}
+        Only::Psqt => options.push(("only", "psqt".to_owned())),
+        Only::Others => options.push(("only", "others".to_owned())),
+    }
+    if go_on {
+        options.push(("start", "built-in".to_owned()));
+    }
+    if let (Some(without), Some(_)) = (judges.without, after.elsewhere) {
         options.push(("without", without.to_owned()));
         options.push(("loss-without", losses(|losses| losses.elsewhere.unwrap_or_default())));
     }

@@ -11,7 +11,28 @@ use super::{
     model::{self, Model, Values},
     positions::{Sample, Samples, Set},
 };
-use crate::mixing::SPREAD;
+use crate::{eval::features::Term, mixing::SPREAD};
+
+/// Which weights are fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Only {
+    /// All of them.
+    All,
+    /// Piece values and piece squares alone; all other weights are nought.
+    Psqt,
+    /// All others; piece values and piece squares stay as they are.
+    Others,
+}
+
+impl Only {
+    fn takes(self, term: Term) -> bool {
+        match self {
+            Self::All => true,
+            Self::Psqt => model::is_psqt(term),
+            Self::Others => !model::is_psqt(term),
+        }
+    }
+}
 
 /// How the descent is done.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +45,14 @@ pub struct Settings {
     pub pull: f64,
     /// The same for piece squares and piece values.
     pub psqt_pull: f64,
-    /// Whether piece values and piece squares are fitted alone, and all other weights are nought.
-    pub psqt_only: bool,
+    /// Which weights are fitted.
+    pub only: Only,
+    /// Whether to begin at the weights that were built in, in place of the rough ones.
+    pub go_on: bool,
+    /// Nodes of the search that gives a second opinion on each position; 0 asks for none.
+    pub score_nodes: u64,
+    /// The share of that opinion in what is predicted, the outcome has the rest.
+    pub score_share: f64,
     /// How many threads work; makes no difference to what comes out.
     pub threads: usize,
 }
@@ -33,7 +60,17 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        Self { epochs: 30, rate: 1.0, pull: 1e-10, psqt_pull: 1e-9, psqt_only: false, threads }
+        Self {
+            epochs: 30,
+            rate: 1.0,
+            pull: 1e-10,
+            psqt_pull: 1e-9,
+            only: Only::All,
+            go_on: false,
+            score_nodes: 0,
+            score_share: 0.5,
+            threads,
+        }
     }
 }
 
@@ -79,19 +116,21 @@ impl Losses {
 const BATCH: usize = 16_384;
 const PARTS: usize = 32;
 
-/// Fits the weights, from the checkpoint on if it has got anywhere.
+/// Fits the weights, from the checkpoint on if it has got anywhere. Without a scale of the sigmoid the best
+/// for the start is taken.
 ///
 /// # Errors
 /// One sentence if the checkpoint cannot be written.
 pub(super) fn fit(
     set: &Set,
+    scale: Option<f64>,
     start: &Model,
     settings: Settings,
     checkpoint: &Checkpoint,
     report: &mut dyn FnMut(&str),
 ) -> Result<(Model, Fitted), String> {
     let Settings { epochs, rate, threads, .. } = settings;
-    let scale = best_scale(set, start, threads);
+    let scale = scale.unwrap_or_else(|| best_scale(set, start, threads));
     let before = Losses::of(start, set, scale, threads);
     report(&format!("scale {scale:.6}, loss {}", before.describe()));
     let mut model = start.clone();
@@ -156,14 +195,18 @@ fn in_parts<T: Send>(
     })
 }
 
-/// The scale with the least loss, by ternary search.
+/// The scale with the least loss.
 fn best_scale(set: &Set, model: &Model, threads: usize) -> f64 {
+    least(|scale| loss(model, &set.held_out, scale, threads))
+}
+
+/// The scale of the sigmoid with the least loss, by ternary search.
+pub(super) fn least(loss: impl Fn(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0005, 0.02);
     for _ in 0..25 {
         let third = (high - low) / 3.0;
         let (a, b) = (low + third, high - third);
-        let [at_a, at_b] = [a, b].map(|scale| loss(model, &set.held_out, scale, threads));
-        if at_a < at_b {
+        if loss(a) < loss(b) {
             high = b;
         } else {
             low = a;
@@ -215,7 +258,7 @@ fn pull(gradient: &mut Values, model: &Model, start: &Model, settings: Settings)
         };
         for i in 0..2 {
             slot[i] += 2.0 * by * (now[i] - then[i]);
-            if model::is_frozen(term) || settings.psqt_only && !model::is_psqt(term) {
+            if model::is_frozen(term) || !settings.only.takes(term) {
                 slot[i] = 0.0;
             }
         }

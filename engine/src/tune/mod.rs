@@ -9,13 +9,14 @@
 //! |---|---|
 //! | `positions` | the miner's positions to traces of the evaluation |
 //! | `quiet` | which positions are quiet |
+//! | `teacher` | what a search thinks of a position, to be mixed with the outcome |
 //! | `model` | the score of a trace, and its gradient |
 //! | `fit` | the scale of the sigmoid, and the descent |
 //! | `checkpoint` | how far a fit has got |
 //! | `file` | the weights' file |
 //!
 //! The fit begins at the rough weights of the list and at the piece squares as mined, whatever file was
-//! built in. Weights are drawn towards there, piece squares more than others.
+//! built in, unless it is to go on from that. Weights are drawn towards there, piece squares more than others.
 
 mod checkpoint;
 mod file;
@@ -23,6 +24,7 @@ mod fit;
 mod model;
 mod positions;
 mod quiet;
+mod teacher;
 
 use std::{
     fs,
@@ -32,18 +34,28 @@ use std::{
 };
 
 use checkpoint::Checkpoint;
-pub use fit::Settings;
+pub use fit::{Only, Settings};
 use model::Model;
 use positions::Set;
 use tables::{Input, Positions, Table};
+use teacher::Teacher;
 
 use crate::{
     eval::{Evaluator, weights::Weights},
     options::EvalOptions,
 };
 
-/// Fits the weights to the positions of these files and writes them to `out`. Games of the source
-/// `without` are not fitted to, and judge the fit. Tells `report` how it goes, line by line. After an
+/// Who else has a say in a fit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Judges<'a> {
+    /// Games of the source of this name are not fitted to, and judge the fit.
+    pub without: Option<&'a str>,
+    /// The folder with the tables of the search that gives a second opinion; those built in if it is
+    /// empty.
+    pub score_by: &'a str,
+}
+
+/// Fits the weights to the positions of these files and writes them to `out`. Tells `report` how it goes, line by line. After an
 /// interruption the same command goes on where it stopped.
 ///
 /// # Errors
@@ -52,12 +64,12 @@ pub fn run(
     names: &[String],
     out: &Path,
     settings: Settings,
-    without: Option<&str>,
+    Judges { without, score_by }: Judges<'_>,
     report: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let began = Instant::now();
     // Not from the last fit: the same positions shall give the same weights.
-    let options = EvalOptions { fitted: false, ..EvalOptions::default() };
+    let options = EvalOptions { fitted: settings.go_on, ..EvalOptions::default() };
     let evaluator = Evaluator::new(&options);
     let files = names.iter().map(|name| load(name)).collect::<Result<Vec<_>, _>>()?;
     if let Some(without) = without {
@@ -66,20 +78,24 @@ pub fn run(
             return Err(format!("no position is from a source named `{without}`"));
         }
     }
-    let set = {
+    let mut set = {
         let positions: Vec<_> = files.iter().map(|(_, positions)| positions).collect();
-        Set::read(&positions, without, settings.threads, &evaluator)?
+        let teacher = || Teacher::new(settings.score_nodes, score_by);
+        Set::read(&positions, without, settings.threads, &teacher, &evaluator)?
     };
     report(&set.summary());
     if set.fitted.is_empty() || set.held_out.is_empty() {
         return Err("there are too few positions to fit and to judge by".to_owned());
     }
     let start = Model::of(&Weights::new(&options, evaluator.tables()));
-    let start = if settings.psqt_only { start.only_psqt() } else { start };
+    let start = if settings.only == Only::Psqt { start.only_psqt() } else { start };
     let inputs: Vec<_> = files.iter().map(|(input, _)| input).collect();
-    let checkpoint = Checkpoint::new(out, identity(&inputs, settings, without, &start));
-    let (model, fitted) = fit::fit(&set, &start, settings, &checkpoint, report)?;
-    let weights = file::weights(&model, &set, &fitted, settings, without, &files);
+    let judges = Judges { without, score_by };
+    let checkpoint = Checkpoint::new(out, identity(&inputs, settings, judges, &start));
+    // The scores' own scale, so that the weights become centipawns of the same size.
+    let scale = (settings.score_nodes > 0).then(|| teacher::mix(&mut set, settings.score_share));
+    let (model, fitted) = fit::fit(&set, scale, &start, settings, &checkpoint, report)?;
+    let weights = file::weights(&model, &set, &fitted, settings, judges, &files);
     weights.save(out).map_err(|e| e.to_string())?;
     checkpoint.remove()?;
     let seconds = began.elapsed().as_secs_f64();
@@ -102,11 +118,14 @@ fn load(name: &str) -> Result<(Input, Positions), String> {
 }
 
 /// A number that two fits share only if they do the same.
-fn identity(inputs: &[&Input], settings: Settings, without: Option<&str>, start: &Model) -> u64 {
+fn identity(inputs: &[&Input], settings: Settings, judges: Judges<'_>, start: &Model) -> u64 {
     let mut hasher = DefaultHasher::new();
     inputs.iter().for_each(|input| (&input.name, input.digest).hash(&mut hasher));
-    let Settings { epochs, rate, pull, psqt_pull, psqt_only, threads: _ } = settings;
-    (epochs, [rate, pull, psqt_pull].map(f64::to_bits), psqt_only, without).hash(&mut hasher);
+    let Settings { epochs, rate, pull, psqt_pull, only, go_on, .. } = settings;
+    let Settings { score_nodes, score_share, threads: _, .. } = settings;
+    let numbers = [rate, pull, psqt_pull, score_share].map(f64::to_bits);
+    (epochs, numbers, only, go_on, score_nodes).hash(&mut hasher);
+    (judges.without, teacher::name(judges.score_by)).hash(&mut hasher);
     start.values.iter().flatten().for_each(|value| value.to_bits().hash(&mut hasher));
     hasher.finish()
 }
@@ -140,19 +159,22 @@ mod tests {
         games
     }
 
+    fn of_one_input() -> Provenance {
+        let input = Input { name: "a.pgn".to_owned(), bytes: 1, digest: 1 };
+        Provenance { inputs: vec![input], ..Provenance::default() }
+    }
+
     #[test]
     fn a_fit_predicts_better_repeats_and_goes_on() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().join(name);
-        let input = Input { name: "a.pgn".to_owned(), bytes: 1, digest: 1 };
-        let provenance = Provenance { inputs: vec![input], ..Provenance::default() };
-        Positions::new(games(), provenance).save(&at("p.bin")).expect("it can be written");
+        Positions::new(games(), of_one_input()).save(&at("p.bin")).expect("it can be written");
         let names = [at("p.bin").to_string_lossy().into_owned()];
         let fit = |out: &str, epochs, threads| {
             let settings = Settings { epochs, threads, ..Settings::default() };
             let mut lines = Vec::new();
             let mut report = |line: &str| lines.push(line.to_owned());
-            run(&names, &at(out), settings, None, &mut report).expect("a fit");
+            run(&names, &at(out), settings, Judges::default(), &mut report).expect("a fit");
             (fs::read(at(out)).expect("the file"), lines)
         };
         let (bytes, lines) = fit("w.bin", 4, 1);
@@ -172,7 +194,7 @@ mod tests {
                 seen += usize::from(line.starts_with("epoch "));
                 assert!(seen < 2, "interrupted");
             };
-            run(&names, &at("w2.bin"), settings, None, &mut report)
+            run(&names, &at("w2.bin"), settings, Judges::default(), &mut report)
         }));
         assert!(stopped.is_err() && !at("w2.bin").exists());
         let (again, lines) = fit("w2.bin", 4, 2);
@@ -182,13 +204,42 @@ mod tests {
     }
 
     #[test]
+    fn a_search_is_heard_beside_the_outcome_whatever_the_threads() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        // All lost, a queen up or down: only the search can tell.
+        let mut games = games();
+        games.iter_mut().for_each(|game| game.outcome = Outcome::BlackWins);
+        games.truncate(64);
+        Positions::new(games, of_one_input()).save(&at("p.bin")).expect("it can be written");
+        let names = [at("p.bin").to_string_lossy().into_owned()];
+        let fit = |score_nodes, score_share, threads| {
+            let settings =
+                Settings { epochs: 30, score_nodes, score_share, threads, ..Settings::default() };
+            run(&names, &at("w.bin"), settings, Judges::default(), &mut |_| {}).expect("a fit");
+            fs::read(at("w.bin")).expect("the file")
+        };
+        let queen = |bytes: &[u8]| {
+            let weights = Weights::from_bytes(bytes).expect("weights");
+            let values = weights.blocks().iter().find(|block| block.name == "PIECE_VALUE");
+            values.expect("it is there").weights[4].1
+        };
+        let heard = fit(60, 1.0, 1);
+        assert_eq!(fit(60, 1.0, 3), heard);
+        let by_outcome = queen(&fit(0, 1.0, 1));
+        assert!(queen(&heard) > by_outcome, "{} {by_outcome}", queen(&heard));
+        let weights = Weights::from_bytes(&heard).expect("weights");
+        assert_eq!(weights.provenance().options["score-nodes"], "60");
+    }
+
+    #[test]
     fn what_is_no_file_of_positions_is_refused_in_a_sentence() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("x.epd");
         fs::write(&path, "8/8/8/8/8/8/8/8 w - -").expect("it can be written");
         let names = [path.to_string_lossy().into_owned()];
         let out = folder.path().join("w.bin");
-        let refused = run(&names, &out, Settings::default(), None, &mut |_| {});
+        let refused = run(&names, &out, Settings::default(), Judges::default(), &mut |_| {});
         let sentence = refused.expect_err("no positions");
         assert!(sentence.contains("x.epd: this is not a table file"), "{sentence}");
         assert!(!out.exists());

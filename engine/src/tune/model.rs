@@ -118,7 +118,7 @@ fn steepness([mg, eg]: [f64; 2]) -> [f64; 2] {
     [2.0 * mg.max(0.0) / f64::from(MG_DIVISOR), eg]
 }
 
-fn sigmoid(x: f64) -> f64 {
+pub(super) fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 

@@ -9,7 +9,7 @@ use std::thread;
 use shakmaty::CastlingMode;
 use tables::{GamePositions, Outcome, PackedPosition, Positions, Table};
 
-use super::quiet::is_quiet;
+use super::{quiet::is_quiet, teacher::Teacher};
 use crate::{
     eval::{Evaluator, trace::Trace},
     game::Game,
@@ -25,8 +25,10 @@ pub(super) struct Sample {
     pub(super) base: [f32; 2],
     pub(super) phase: f32,
     pub(super) scale: f32,
-    /// White's points.
+    /// White's points that are to be predicted: the game's, or mixed with what a search expects.
     pub(super) outcome: f32,
+    /// White's score by a search, in centipawns; 0 if none was made.
+    pub(super) searched: f32,
     /// What it counts; 1 in the mean of all.
     pub(super) weight: f32,
     /// Where its features begin and end, danger of White's and of Black's king behind the others.
@@ -50,7 +52,7 @@ impl Samples {
         self.samples.len()
     }
 
-    fn push_game(&mut self, outcome: Outcome, traces: &[Trace]) {
+    fn push_game(&mut self, outcome: Outcome, traces: &[(Trace, i32)]) {
         let outcome = match outcome {
             Outcome::WhiteWins => 1.0,
             Outcome::Draw => 0.5,
@@ -58,10 +60,12 @@ impl Samples {
         };
         let weight = 1.0 / traces.len() as f32;
         self.games += u64::from(!traces.is_empty());
-        traces.iter().for_each(|trace| self.push(trace, outcome, weight));
+        for (trace, searched) in traces {
+            self.push(trace, *searched as f32, outcome, weight);
+        }
     }
 
-    fn push(&mut self, trace: &Trace, outcome: f32, weight: f32) {
+    fn push(&mut self, trace: &Trace, searched: f32, outcome: f32, weight: f32) {
         let mut range = [self.features.len() as u32; 4];
         let parts = [&trace.counts, &trace.danger[0], &trace.danger[1]];
         for (end, part) in range[1..].iter_mut().zip(parts) {
@@ -73,6 +77,7 @@ impl Samples {
             phase: trace.phase as f32 / 24.0,
             scale: trace.scale as f32 / 64.0,
             outcome,
+            searched,
             weight,
             range,
         });
@@ -99,6 +104,9 @@ pub(super) struct Set {
     pub(super) games: u64,
 }
 
+/// Makes a teacher.
+pub(super) type NewTeacher<'a> = dyn Fn() -> Result<Teacher, String> + Sync + 'a;
+
 /// Where a game goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -119,19 +127,26 @@ impl Set {
         )
     }
 
+    /// Everything that is in it.
+    pub(super) const fn parts(&mut self) -> [&mut Samples; 3] {
+        [&mut self.fitted, &mut self.held_out, &mut self.elsewhere]
+    }
+
     /// Games whose positions are used.
     pub(super) const fn games_used(&self) -> u64 {
         self.fitted.games + self.held_out.games + self.elsewhere.games
     }
 
     /// All positions of these files, in their order; games of the source named `without` are kept apart.
+    /// Each thread asks `teacher` for one, who says what a search thinks of a position.
     ///
     /// # Errors
-    /// If a position cannot be one of chess.
+    /// If a position cannot be one of chess, or there is no such teacher.
     pub(super) fn read(
         files: &[&Positions],
         without: Option<&str>,
         threads: usize,
+        teacher: &NewTeacher<'_>,
         evaluator: &Evaluator,
     ) -> Result<Self, String> {
         let mut set = Self::default();
@@ -146,7 +161,7 @@ impl Set {
                     Place::Fitted
                 }
             };
-            for (game, traces) in traces(file.games(), threads, evaluator)? {
+            for (game, traces) in traces(file.games(), threads, teacher, evaluator)? {
                 let samples = match place(game) {
                     Place::Fitted => &mut set.fitted,
                     Place::HeldOut => &mut set.held_out,
@@ -157,9 +172,7 @@ impl Set {
             set.positions += file.len() as u64;
             set.games += file.games().len() as u64;
         }
-        for samples in [&mut set.fitted, &mut set.held_out, &mut set.elsewhere] {
-            samples.level();
-        }
+        set.parts().into_iter().for_each(Samples::level);
         if u32::try_from(set.fitted.features.len()).is_err() {
             return Err("these are more positions than can be fitted at once".to_owned());
         }
@@ -167,13 +180,14 @@ impl Set {
     }
 }
 
-/// A game and the traces of its quiet positions.
-type Traced<'a> = (&'a GamePositions, Vec<Trace>);
+/// A game and the traces of its quiet positions, with what a search thinks of each.
+type Traced<'a> = (&'a GamePositions, Vec<(Trace, i32)>);
 
 /// The traces of the quiet positions of each game, by all threads.
 fn traces<'a>(
     games: &'a [GamePositions],
     threads: usize,
+    teacher: &NewTeacher<'_>,
     evaluator: &Evaluator,
 ) -> Result<Vec<Traced<'a>>, String> {
     let parts = games.chunks(games.len().div_ceil(threads.max(1)).max(1));
@@ -181,8 +195,11 @@ fn traces<'a>(
         let workers: Vec<_> = parts
             .map(|part| {
                 scope.spawn(move || {
+                    let mut teacher = teacher()?;
                     let of_game = |game: &'a GamePositions| {
-                        let traces = game.positions.iter().map(|packed| trace(packed, evaluator));
+                        teacher.new_game();
+                        let positions = game.positions.iter();
+                        let traces = positions.map(|packed| trace(packed, evaluator, &mut teacher));
                         let quiet: Result<Vec<_>, String> =
                             traces.filter_map(Result::transpose).collect();
                         Ok((game, quiet?))
@@ -199,12 +216,20 @@ fn traces<'a>(
     })
 }
 
-/// The trace of a position, if it is quiet and the evaluation's terms decide it.
-fn trace(packed: &PackedPosition, evaluator: &Evaluator) -> Result<Option<Trace>, String> {
+/// The trace of a position and what a search thinks of it, if it is quiet and the evaluation's terms
+/// decide it.
+fn trace(
+    packed: &PackedPosition,
+    evaluator: &Evaluator,
+    teacher: &mut Teacher,
+) -> Result<Option<(Trace, i32)>, String> {
     let board = Game::from_fen(&format!("{packed} 0 1"), CastlingMode::Standard)
         .map_err(|what| format!("`{packed}`: {what}"))?;
     let position = Position::new(board.position(), evaluator.psqt());
-    Ok(if is_quiet(&position, evaluator) { evaluator.trace(&position) } else { None })
+    if !is_quiet(&position, evaluator) {
+        return Ok(None);
+    }
+    Ok(evaluator.trace(&position).map(|trace| (trace, teacher.score(&board))))
 }
 
 #[cfg(test)]
@@ -241,7 +266,8 @@ pub(super) mod tests {
             Provenance { inputs: vec![input("a.pgn"), input("b.pgn")], ..Provenance::default() };
         let file = Positions::new(games, provenance);
         let evaluator = Evaluator::new(&EvalOptions::default());
-        let set = Set::read(&[&file], Some("b.pgn"), 3, &evaluator).expect("chess");
+        let set = Set::read(&[&file], Some("b.pgn"), 3, &|| Teacher::new(0, ""), &evaluator)
+            .expect("chess");
         assert_eq!((set.positions, set.games, set.games_used()), (3, 2, 2));
         assert_eq!(set.fitted.len() + set.held_out.len(), 1, "the queen can be taken");
         assert_eq!(set.elsewhere.len(), 1);
@@ -250,8 +276,9 @@ pub(super) mod tests {
     #[test]
     fn games_weigh_the_same_however_many_positions_they_have() {
         let mut samples = Samples::default();
-        samples.push_game(Outcome::Draw, &[Trace::default(), Trace::default(), Trace::default()]);
-        samples.push_game(Outcome::Draw, &[Trace::default()]);
+        let trace = (Trace::default(), 0);
+        samples.push_game(Outcome::Draw, &[trace.clone(), trace.clone(), trace.clone()]);
+        samples.push_game(Outcome::Draw, &[trace]);
         samples.push_game(Outcome::Draw, &[]);
         samples.level();
         let weights: Vec<f32> = samples.samples.iter().map(|sample| sample.weight).collect();

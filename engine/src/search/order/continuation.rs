@@ -5,6 +5,7 @@
 //! A move is the piece that moved, by its code, and where it went.
 
 use rules::{Move, Position};
+use tables::Square;
 
 use super::history::MOST;
 
@@ -26,6 +27,11 @@ impl Step {
     pub(crate) fn of(position: &Position, mv: Move) -> Self {
         let code = position.board().codes[mv.from().index()].min(11);
         Self(u16::from(code) * SQUARES as u16 + mv.to().index() as u16)
+    }
+
+    /// Where it went; none for no move.
+    pub(crate) fn to(self) -> Option<Square> {
+        if self == Self::NONE { None } else { Square::new((self.0 % SQUARES as u16) as u8) }
     }
 
     #[inline(always)]
