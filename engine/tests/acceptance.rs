@@ -83,15 +83,16 @@ fn late_move_reductions_make_trees_smaller_and_spare_the_first_moves() {
     let plain = nodes(&[]);
     for (option, value) in [
         ("LMR_Ex_InCheck", "false"),
-        ("LMR_Ex_GivesCheck", "false"),
         ("LMR_Ex_Capture", "false"),
         ("LMR_Ex_Killer", "true"),
         ("LMR_ReduceBadCaptures", "true"),
     ] {
         assert_ne!(nodes(&[(option, value)]), plain, "{option}");
     }
-    // What is extended gives check, as a rule, and is spared for that.
+    // A check is extended, as a rule, and spared for that: each is seen without the other.
+    let unextended = ("CheckExt", "off");
     let checks = ("LMR_Ex_GivesCheck", "false");
+    assert_ne!(nodes(&[unextended, checks]), nodes(&[unextended]));
     assert_ne!(nodes(&[checks, ("LMR_Ex_Extended", "false")]), nodes(&[checks]));
 }
 
