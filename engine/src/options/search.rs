@@ -215,14 +215,14 @@ declare::options! {
     quiescence_see: Check(true), "QS_SEEPrune", "QS-02", "Leave out captures that lose material in quiescence.";
     quiescence_hash: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.";
     quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay so many centipawns below alpha; 0 is off.";
-    quiescence_checks: Check(false), "QS_Checks", "-", "The first ply of quiescence looks at quiet checks that lose nothing, too.";
+    quiescence_checks: Check(true), "QS_Checks", "-", "The first ply of quiescence looks at quiet checks that lose nothing, too.";
     quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at so many quiet evasions once one holds, and at none that lose material; 0 is all.";
     quiescence_recaptures: Spin(6, 0, 100), "QS_Recaptures", "-", "So many plies deep, quiescence only takes back; 0 is nowhere.";
     null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
     null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.";
     null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.";
     null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "So much depth makes the null move's search a ply shallower; 0 is off.";
-    null_move_score_divisor: Spin(200, 0, 2_000), "NMP_EvalDiv", "NMP-01", "So many centipawns above beta make the null move's search a ply shallower, at most 3; 0 is off.";
+    null_move_score_divisor: Spin(0, 0, 2_000), "NMP_EvalDiv", "NMP-01", "So many centipawns above beta make the null move's search a ply shallower, at most 3; 0 is off.";
     null_move_margin: Spin(0, 0, 1_000), "NMP_Margin", "NMP-01", "Centipawns that the static score must be above beta, less NMP_MarginDrop for each ply of depth; 0 asks for none.";
     null_move_margin_drop: Spin(20, 0, 200), "NMP_MarginDrop", "NMP-01", "Centipawns by which a ply of depth makes NMP_Margin smaller, below nought too.";
     null_move_zugzwang: Choice(Zugzwang, Either), "NMP_Zug", "NMP-03", "Which side must have a piece for a null move.";
@@ -294,7 +294,7 @@ declare::options! {
     max_reduction: Spin(16, 0, 64), "MaxReduction", "LMR-05 HR-01 SRH-01", "The most plies that all reductions of a move together may take.";
     internal_iterative: Check(true), "IIR", "-", "Search nodes without a hash move a ply shallower.";
     internal_iterative_depth: Spin(4, 2, 20), "IIR_MinDepth", "-", "Least depth at which they are.";
-    check_extension: Choice(CheckExtension, All), "CheckExt", "EXT-01 EXT-02", "Search a ply deeper after a check.";
+    check_extension: Choice(CheckExtension, Sound), "CheckExt", "EXT-01 EXT-02", "Search a ply deeper after a check.";
     promotion_extension: Check(false), "PromoExt", "EXT-03", "Search a ply deeper after a promotion.";
     hash_move_extension: Check(false), "PVX", "PVX-01", "Search lines of hash moves deeper.";
     hash_move_extension_count: Spin(4, 1, 64), "PVX_Count", "PVX-01", "So many make a ply.";
