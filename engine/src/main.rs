@@ -41,7 +41,10 @@ fn tune(arguments: &[String]) -> ExitCode {
                 ["psqt", "others"].contains(&value)
             }
             Some(("score_nodes", value)) => value.parse().map(|n| settings.score_nodes = n).is_ok(),
-            Some(("score_share", value)) => value.parse().map(|x| settings.score_share = x).is_ok(),
+            Some(("score_share", value)) => {
+                let share = value.parse().ok().filter(|share| (0.0..=1.0).contains(share));
+                share.map(|share| settings.score_share = share).is_some()
+            }
             Some(("threads", value)) => value.parse().map(|n| settings.threads = n).is_ok(),
             Some(("without", value)) => {
                 judges.without = Some(value);

@@ -181,24 +181,15 @@ fn work(
 
 fn play(contest: &Contest, number: u64, a: &mut Engine, b: &mut Engine) -> Result<Pair, String> {
     let [budget_a, budget_b] = [0, 1].map(|i: usize| contest.contestants[i].budget);
-    let openings = if contest.repeats {
-        [number, number]
-    } else {
-        [number.saturating_mul(2), number.saturating_mul(2).saturating_add(1)]
+    let bout = |game: u64, players: [Player<'_>; 2]| {
+        let other = number.saturating_mul(2).saturating_add(game);
+        let opening = contest.openings.get(if contest.repeats { number } else { other });
+        bout::play(opening, players, contest.rules)
     };
-    let bout = |opening: u64, white: Player<'_>, black: Player<'_>| {
-        bout::play(contest.openings.get(opening), [white, black], contest.rules)
-    };
-    let first = bout(
-        openings[0],
-        Player { engine: a, budget: budget_a },
-        Player { engine: b, budget: budget_b },
-    )?;
-    let second = bout(
-        openings[1],
-        Player { engine: b, budget: budget_b },
-        Player { engine: a, budget: budget_a },
-    )?;
+    let players = [(&mut *a, budget_a), (&mut *b, budget_b)];
+    let first = bout(0, players.map(|(engine, budget)| Player { engine, budget }))?;
+    let players = [(b, budget_b), (a, budget_a)];
+    let second = bout(1, players.map(|(engine, budget)| Player { engine, budget }))?;
     Ok(Pair { number, bouts: [first, second] })
 }
 

@@ -68,7 +68,7 @@ pub fn run(
     report: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let began = Instant::now();
-    // Not from the last fit: the same positions shall give the same weights.
+    // Not from the last fit, unless that is asked for: the same positions shall give the same weights.
     let options = EvalOptions { fitted: settings.go_on, ..EvalOptions::default() };
     let evaluator = Evaluator::new(&options);
     let files = names.iter().map(|name| load(name)).collect::<Result<Vec<_>, _>>()?;

@@ -3,7 +3,7 @@
 //! An outcome is one of three for all positions of a game, and mostly made by what came later. A search
 //! of some hundred nodes by the engine as it was built says something of each position by itself, so that
 //! the fit learns from fewer games; it knows no more than the weights built in and some plies. The two are
-//! mixed, as is usual for networks (Y. Nasu's NNUE, 2018, and its trainers' lambda).
+//! mixed, as is usual for networks, whose trainers call the share lambda.
 
 use std::{fs, path::Path, sync::atomic::AtomicBool};
 
