@@ -40,6 +40,7 @@ declare::options! {
     ponder: Check(false), "Ponder", "-", "The user interface may let the engine think on the opponent's time.";
     move_overhead_ms: Spin(30, 0, 5_000), "MoveOverhead", "-", "Milliseconds that a move costs outside of the engine.";
     stop_half: Spin(50, 0, 100), "StopHalf", "TIM-01", "Percent of the allotted time after which no iteration is begun; 0 is off.";
+    time_moves: Spin(24, 1, 100), "TimeMoves", "-", "How many moves a game is taken to last yet when no time control is announced.";
     time_stability: Check(true), "TimeStability", "-", "Think shorter when the best move stays the same, longer when it changes.";
     time_nodes: Check(true), "TimeNodes", "-", "Think shorter when most nodes went into the best move, longer when few did.";
     chess960: Check(false), "UCI_Chess960", "-", "Castling moves are written king takes rook.";

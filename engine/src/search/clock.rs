@@ -1,9 +1,11 @@
 //! How long to think (TIM-01).
 //!
 //! The clock gives a soft bound, after which no iteration is begun, and a hard one, at which the
-//! search breaks off. Stopping at half time is J. Swafford's (Prophet, 2020; TIM-01): with
-//! `StopHalf` at 0 there is no soft bound and the search runs to the end of its share. A fixed time
-//! for a move has no soft bound either: it is there to be used.
+//! search breaks off. Stopping at half time is J. Swafford's (Prophet, 2020; TIM-01), and a share is
+//! then meant for two moves, so that time is not hoarded: while it was meant for one, games ended
+//! with four of ten seconds left. With `StopHalf` at 0 there is no soft bound and the search runs to
+//! the end of its share, which is for one move. A fixed time for a move has no soft bound either: it
+//! is there to be used.
 //!
 //! Two switches scale the soft bound, both from common practice of the 2010s: `TimeStability` by
 //! how many iterations the best move has stood, `TimeNodes` by the share of the nodes that went
@@ -19,8 +21,10 @@ use tables::Color;
 use super::{Limits, limits::PonderHit};
 use crate::options::PlayOptions;
 
-/// How many moves the game is taken to last when no control is announced.
-const EXPECTED_MOVES: u32 = 25;
+/// More moves than this to the next control are not planned for.
+const MOST_MOVES: u32 = 50;
+/// With a soft bound, one move in so many spends its share: the others end early, and leave theirs.
+const MOVES_PER_SHARE: u32 = 2;
 /// Percent of the increment that is spent with each move.
 const INCREMENT_SHARE: u32 = 75;
 /// A difficult move may take so many times its share...
@@ -69,12 +73,14 @@ impl Clock {
             clock.hard = Some(time.saturating_sub(overhead));
         } else if let Some(time) = limits.time[us as usize] {
             let rest = time.saturating_sub(overhead);
-            let moves = limits.moves_to_go.unwrap_or(EXPECTED_MOVES).clamp(1, 2 * EXPECTED_MOVES);
-            let increment = limits.increment[us as usize] * INCREMENT_SHARE / 100;
-            let most = if moves == 1 { MOST_OF_LAST_MOVE } else { MOST_OF_REST };
-            let most = rest * most / 100;
-            let share = (rest / moves + increment).min(most);
             let half = options.stop_half.unsigned_abs();
+            let expected = options.time_moves.unsigned_abs();
+            let moves = limits.moves_to_go.map_or(expected, |moves| moves.clamp(1, MOST_MOVES));
+            let shares = if half > 0 { moves.div_ceil(MOVES_PER_SHARE) } else { moves };
+            let increment = limits.increment[us as usize] * INCREMENT_SHARE / 100;
+            let most = if limits.moves_to_go == Some(1) { MOST_OF_LAST_MOVE } else { MOST_OF_REST };
+            let most = rest * most / 100;
+            let share = (rest / shares + increment).min(most);
             clock.soft = (half > 0).then(|| share * half / 100);
             clock.hard = Some(if half > 0 { (share * MOST_SHARES).min(most) } else { share });
             clock.saves = true;
@@ -180,6 +186,22 @@ mod tests {
         assert!(ms(clock(60_000, 0, None)) > 4_000);
         assert!(ms(clock(60_000, 0, Some(40))) < ms(clock(60_000, 0, Some(10))));
         assert!(ms(clock(60_000, 1_000, None)) > ms(clock(60_000, 0, None)));
+        let soft = |time_moves| {
+            let options = PlayOptions { time_moves, ..PlayOptions::default() };
+            Clock::new(&limits(60_000, 0, None), Color::White, &options).soft.unwrap()
+        };
+        assert!(soft(12) > soft(24) && soft(24) > soft(100));
+    }
+
+    /// A game whose moves all end at the soft bound has little left at its end.
+    #[test]
+    fn time_is_not_hoarded() {
+        let (mut left, increment) = (10_000, 100);
+        for _ in 0..60 {
+            left -= clock(left, increment, None).soft.unwrap().as_millis() as u64;
+            left += increment;
+        }
+        assert!((200..3_000).contains(&left), "{left} of 10000 ms");
     }
 
     /// What a game at this control leaves after many moves that each take all that they may, and
@@ -210,14 +232,14 @@ mod tests {
     }
 
     #[test]
-    fn half_is_half_and_off_is_the_whole_share() {
+    fn half_of_a_share_for_two_is_the_whole_share_of_one() {
         let options =
             PlayOptions { move_overhead_ms: 0, time_stability: false, ..PlayOptions::default() };
-        let limits = limits(50_000, 0, Some(25));
+        let limits = limits(50_000, 0, Some(50));
         let half = Clock::new(&limits, Color::White, &options);
         assert_eq!(half.soft, Some(Duration::from_secs(1)), "half of two seconds");
         let off = Clock::new(&limits, Color::White, &PlayOptions { stop_half: 0, ..options });
-        assert_eq!((off.soft, off.hard), (None, Some(Duration::from_secs(2))));
+        assert_eq!((off.soft, off.hard), (None, Some(Duration::from_secs(1))));
     }
 
     #[test]
