@@ -22,11 +22,13 @@ pub enum Which {
     Noisy,
     /// All others.
     Quiet,
+    /// Those of the others that give check.
+    QuietChecks,
 }
 
 impl Which {
     const fn noisy(self) -> bool {
-        !matches!(self, Self::Quiet)
+        matches!(self, Self::All | Self::Noisy)
     }
 
     const fn quiet(self) -> bool {
@@ -45,7 +47,11 @@ impl Position {
 
     /// Appends the legal moves of one kind.
     pub fn generate(&self, which: Which, moves: &mut MoveList) {
-        Generator::new(self).all(which, moves);
+        let generator = Generator::new(self);
+        match which {
+            Which::QuietChecks => generator.quiet_checks(moves),
+            _ => generator.all(which, moves),
+        }
     }
 
     /// Whether there is a legal move.
@@ -61,6 +67,9 @@ impl Position {
         !moves.is_empty()
     }
 }
+
+/// The roles whose moves are generated alike.
+const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 struct Generator<'a> {
     position: &'a Position,
@@ -108,16 +117,56 @@ impl<'a> Generator<'a> {
             wanted |= !self.position.board.occupied;
         }
         if self.answers != 0 {
-            self.pawns(which, moves);
+            if which.quiet() {
+                self.pawn_pushes(!0, moves);
+            }
+            if which.noisy() {
+                self.noisy_pawns(moves);
+            }
             let targets = wanted & self.answers;
-            for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-                self.pieces(role, targets, moves);
+            for role in PIECES {
+                for from in each(self.position.board.of(self.us, role)) {
+                    self.piece(role, from, targets, moves);
+                }
             }
         }
         self.king(wanted, moves);
         if which.quiet() && self.position.checkers == 0 {
             self.castling(moves);
         }
+    }
+
+    /// In the order of all quiet moves. Only what may give check is looked at.
+    fn quiet_checks(&self, moves: &mut MoveList) {
+        let board = &self.position.board;
+        let us = self.us;
+        let king = board.king(!us);
+        let empty = !board.occupied;
+        // Those that hide a slider from the king check by going elsewhere.
+        let hiding = board.blockers(king, us) & self.own;
+        let mut candidates = MoveList::new();
+        if self.answers != 0 {
+            let pushed = forward(us, hiding);
+            let direct = attacks::pawn(!us, king);
+            self.pawn_pushes(direct | pushed | forward(us, pushed), &mut candidates);
+            let targets = empty & self.answers;
+            for role in PIECES {
+                let direct = attacks::of(us, role, king, board.occupied) & targets;
+                for from in each(board.of(us, role)) {
+                    let targets = if squares::contains(hiding, from) { targets } else { direct };
+                    if targets != 0 {
+                        self.piece(role, from, targets, &mut candidates);
+                    }
+                }
+            }
+        }
+        if squares::contains(hiding, self.king) {
+            self.king(empty, &mut candidates);
+        }
+        if self.position.checkers == 0 {
+            self.castling(&mut candidates);
+        }
+        moves.extend(candidates.into_iter().filter(|&mv| self.position.gives_check(mv)));
     }
 
     /// The squares where a piece on `from` does not open a line to its king.
@@ -137,13 +186,10 @@ impl<'a> Generator<'a> {
     }
 
     #[inline(always)]
-    fn pieces(&self, role: Role, targets: Squares, moves: &mut MoveList) {
-        let board = &self.position.board;
-        for from in each(board.of(self.us, role)) {
-            let reach = attacks::of(self.us, role, from, board.occupied) & targets;
-            if reach != 0 {
-                self.push_each(from, reach & self.unpinned(from), moves);
-            }
+    fn piece(&self, role: Role, from: Square, targets: Squares, moves: &mut MoveList) {
+        let reach = attacks::of(self.us, role, from, self.position.board.occupied) & targets;
+        if reach != 0 {
+            self.push_each(from, reach & self.unpinned(from), moves);
         }
     }
 
@@ -189,51 +235,66 @@ impl<'a> Generator<'a> {
             && !self.is_attacked(king_to, occupied | squares::of(rook_to))
     }
 
-    fn pawns(&self, which: Which, moves: &mut MoveList) {
+    /// Whether a pawn may go there as far as pins go, and where it comes from.
+    #[inline(always)]
+    fn pawn_to(&self, to: Square, step: i32) -> Option<Square> {
+        let from = square((to.index() as i32 - step) as u32);
+        squares::contains(self.unpinned(from), to).then_some(from)
+    }
+
+    /// What a step ahead adds to the index of a square.
+    #[inline(always)]
+    const fn up(&self) -> i32 {
+        match self.us {
+            Color::White => 8,
+            Color::Black => -8,
+        }
+    }
+
+    /// Steps of pawns to squares of `targets`, without promotions.
+    #[inline(always)]
+    fn pawn_pushes(&self, targets: Squares, moves: &mut MoveList) {
+        let us = self.us;
+        let board = &self.position.board;
+        let empty = !board.occupied;
+        let targets = targets & self.answers;
+        let single = forward(us, board.of(us, Role::Pawn)) & empty & !relative_rank(us, 7);
+        for to in each(single & targets) {
+            if let Some(from) = self.pawn_to(to, self.up()) {
+                moves.push(Move::plain(from, to, false));
+            }
+        }
+        let double = forward(us, single & relative_rank(us, 2)) & empty;
+        for to in each(double & targets) {
+            if let Some(from) = self.pawn_to(to, 2 * self.up()) {
+                moves.push(Move::double_push(from, to));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn noisy_pawns(&self, moves: &mut MoveList) {
         let us = self.us;
         let board = &self.position.board;
         let pawns = board.of(us, Role::Pawn);
         let last = relative_rank(us, 7);
-        let empty = !board.occupied;
-        let up = match us {
-            Color::White => 8_i32,
-            Color::Black => -8,
-        };
-        let single = forward(us, pawns) & empty;
-        let may = |from: Square, to: Square| squares::contains(self.unpinned(from), to);
-        let from = |to: Square, step: i32| square((to.index() as i32 - step) as u32);
-        if which.quiet() {
-            for to in each(single & !last & self.answers) {
-                if may(from(to, up), to) {
-                    moves.push(Move::plain(from(to, up), to, false));
-                }
-            }
-            let double = forward(us, single & relative_rank(us, 2)) & empty;
-            for to in each(double & self.answers) {
-                if may(from(to, 2 * up), to) {
-                    moves.push(Move::double_push(from(to, 2 * up), to));
-                }
-            }
-        }
-        if !which.noisy() {
-            return;
-        }
-        for to in each(single & last & self.answers) {
-            if may(from(to, up), to) {
-                promotions(from(to, up), to, false, moves);
-            }
-        }
+        let up = self.up();
         let ahead = forward(us, pawns);
+        for to in each(ahead & !board.occupied & last & self.answers) {
+            if let Some(from) = self.pawn_to(to, up) {
+                promotions(from, to, false, moves);
+            }
+        }
         for (taken, step) in [(east(ahead), up + 1), (west(ahead), up - 1)] {
             let taken = taken & self.enemy & self.answers;
             for to in each(taken & !last) {
-                if may(from(to, step), to) {
-                    moves.push(Move::plain(from(to, step), to, true));
+                if let Some(from) = self.pawn_to(to, step) {
+                    moves.push(Move::plain(from, to, true));
                 }
             }
             for to in each(taken & last) {
-                if may(from(to, step), to) {
-                    promotions(from(to, step), to, true, moves);
+                if let Some(from) = self.pawn_to(to, step) {
+                    promotions(from, to, true, moves);
                 }
             }
         }

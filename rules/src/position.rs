@@ -215,8 +215,10 @@ impl Position {
             return true;
         }
         // A piece that leaves the line of a slider behind it.
-        squares::contains(board.blockers(king, us), from)
-            && !squares::contains(attacks::line(king, from), to)
+        let line = attacks::line(king, from);
+        line != 0
+            && !squares::contains(line, to)
+            && squares::contains(board.blockers(king, us), from)
     }
 
     pub(crate) fn find_checkers(&self) -> Squares {

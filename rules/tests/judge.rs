@@ -51,6 +51,11 @@ fn agree(position: &Position, chess: &Chess) {
     let (noisy, quiet) = (generated(position, Which::Noisy), generated(position, Which::Quiet));
     assert!(noisy.iter().all(|mv| !mv.is_quiet()) && quiet.iter().all(|mv| mv.is_quiet()));
     assert_eq!(noisy.union(&quiet).copied().collect::<BTreeSet<_>>(), all);
+    let (mut checks, mut list) = (MoveList::new(), MoveList::new());
+    position.generate(Which::QuietChecks, &mut checks);
+    position.generate(Which::Quiet, &mut list);
+    list.retain(|&mut mv| position.gives_check(mv));
+    assert_eq!(checks, list, "the same in the same order: {chess:?}");
     for mv in chess.legal_moves() {
         let mut after = chess.clone();
         after.play_unchecked(mv);

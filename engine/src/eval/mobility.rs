@@ -46,37 +46,52 @@ pub(super) fn count<T: Tally>(
     mode: MobilityMode,
     tally: &mut T,
 ) {
+    // Written out, so that each role has code of its own.
+    count_role::<T, 0>(position, attacks, us, mode, tally);
+    count_role::<T, 1>(position, attacks, us, mode, tally);
+    count_role::<T, 2>(position, attacks, us, mode, tally);
+    count_role::<T, 3>(position, attacks, us, mode, tally);
+    tally.close(Term::Mobility, us);
+}
+
+/// The same for one of [`PIECES`].
+#[inline(always)]
+fn count_role<T: Tally, const PIECE: usize>(
+    position: &Position,
+    attacks: &mut Attacks,
+    us: Color,
+    mode: MobilityMode,
+    tally: &mut T,
+) {
+    let role = PIECES[PIECE];
     let board = position.board();
     let (side, other) = (us as usize, !us as usize);
     let king = attacks.kings[side];
     let beside = attacks.by[other][Role::King as usize];
     let queens = board.of(us, Role::Queen);
-    for (i, role) in PIECES.into_iter().enumerate() {
-        let through = match role {
-            Role::Bishop => board.occupied ^ queens,
-            Role::Rook => board.occupied ^ (queens | board.of(us, Role::Rook)),
-            _ => board.occupied,
-        };
-        for from in squares::each(board.of(us, role)) {
-            let mut reach = attacks::of(us, role, from, through);
-            if squares::contains(attacks.pinned[side], from) {
-                reach &= attacks::line(king, from);
-            }
-            attacks.twice[side] |= attacks.all[side] & reach;
-            attacks.all[side] |= reach;
-            attacks.by[side][role as usize] |= reach;
-            let count = (reach & attacks.area[side]).count_ones() as usize;
-            attacks.mobility[side] += count as i32;
-            if mode == MobilityMode::Pieces {
-                tally.add(TABLES[i] + count, 1);
-            }
-            if reach & attacks.rings[other] != 0 {
-                attacks.ring_attackers[side][i] += 1;
-                attacks.ring_attacks[side] += (reach & beside).count_ones() as i32;
-            }
+    let through = match role {
+        Role::Bishop => board.occupied ^ queens,
+        Role::Rook => board.occupied ^ (queens | board.of(us, Role::Rook)),
+        _ => board.occupied,
+    };
+    for from in squares::each(board.of(us, role)) {
+        let mut reach = attacks::of(us, role, from, through);
+        if squares::contains(attacks.pinned[side], from) {
+            reach &= attacks::line(king, from);
+        }
+        attacks.twice[side] |= attacks.all[side] & reach;
+        attacks.all[side] |= reach;
+        attacks.by[side][role as usize] |= reach;
+        let count = (reach & attacks.area[side]).count_ones() as usize;
+        attacks.mobility[side] += count as i32;
+        if mode == MobilityMode::Pieces {
+            tally.add(TABLES[PIECE] + count, 1);
+        }
+        if reach & attacks.rings[other] != 0 {
+            attacks.ring_attackers[side][PIECE] += 1;
+            attacks.ring_attacks[side] += (reach & beside).count_ones() as i32;
         }
     }
-    tally.close(Term::Mobility, us);
 }
 
 /// The centipawns that White has more by one of the older readings.

@@ -236,10 +236,11 @@ impl Picker {
         self.moves.clear();
         self.ratings.clear();
         let rules = position.rules();
-        rules.generate(Which::Quiet, &mut self.moves);
         if self.wanted == Wanted::GoodNoisyAndChecks {
-            let exchange = &searcher.exchange;
-            self.moves.retain(|&mut mv| rules.gives_check(mv) && exchange.reaches(rules, mv, 0));
+            rules.generate(Which::QuietChecks, &mut self.moves);
+            self.moves.retain(|&mut mv| searcher.exchange.reaches(rules, mv, 0));
+        } else {
+            rules.generate(Which::Quiet, &mut self.moves);
         }
         if searcher.options().ordering == Ordering::Old {
             self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
