@@ -68,9 +68,6 @@ impl Position {
     }
 }
 
-/// The roles whose moves are generated alike.
-const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-
 struct Generator<'a> {
     position: &'a Position,
     us: Color,
@@ -124,11 +121,11 @@ impl<'a> Generator<'a> {
                 self.noisy_pawns(moves);
             }
             let targets = wanted & self.answers;
-            for role in PIECES {
-                for from in each(self.position.board.of(self.us, role)) {
-                    self.piece(role, from, targets, moves);
-                }
-            }
+            // Written out, so that each role has code of its own.
+            self.pieces(Role::Knight, targets, moves);
+            self.pieces(Role::Bishop, targets, moves);
+            self.pieces(Role::Rook, targets, moves);
+            self.pieces(Role::Queen, targets, moves);
         }
         self.king(wanted, moves);
         if which.quiet() && self.position.checkers == 0 {
@@ -150,7 +147,7 @@ impl<'a> Generator<'a> {
             let direct = attacks::pawn(!us, king);
             self.pawn_pushes(direct | pushed | forward(us, pushed), &mut candidates);
             let targets = empty & self.answers;
-            for role in PIECES {
+            for role in Role::PIECES {
                 let direct = attacks::of(us, role, king, board.occupied) & targets;
                 for from in each(board.of(us, role)) {
                     let targets = if squares::contains(hiding, from) { targets } else { direct };
@@ -190,6 +187,13 @@ impl<'a> Generator<'a> {
         let reach = attacks::of(self.us, role, from, self.position.board.occupied) & targets;
         if reach != 0 {
             self.push_each(from, reach & self.unpinned(from), moves);
+        }
+    }
+
+    #[inline(always)]
+    fn pieces(&self, role: Role, targets: Squares, moves: &mut MoveList) {
+        for from in each(self.position.board.of(self.us, role)) {
+            self.piece(role, from, targets, moves);
         }
     }
 

@@ -50,6 +50,8 @@ impl Role {
     /// All roles, in the order of the tables.
     pub const ALL: [Self; 6] =
         [Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King];
+    /// Those that are neither pawn nor king.
+    pub const PIECES: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];
 
     /// The English letter, upper case.
     #[must_use]

@@ -1,12 +1,9 @@
 //! What attacks what: computed once for a position and shared by all terms.
 
-use rules::{Squares, attacks, squares};
+use rules::{Board, Squares, attacks, squares};
 use tables::{Color, Role, Square};
 
 use crate::position::Position;
-
-/// The role's place among those that are neither pawn nor king.
-pub(super) const PIECES: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The attacks of both sides; arrays are by `Color as usize`, then by `Role as usize`.
 #[derive(Debug)]
@@ -25,7 +22,7 @@ pub(super) struct Attacks {
     pub(super) pinned: [Squares; 2],
     /// Squares that mobility counts: not attacked by pawns, no own king or blocked pawn there.
     pub(super) area: [Squares; 2],
-    /// Pieces of each of [`PIECES`] that attack the other king's ring.
+    /// Pieces of each of [`Role::PIECES`] that attack the other king's ring.
     pub(super) ring_attackers: [[i32; 4]; 2],
     /// Attacks on the squares beside the other king, counted by piece.
     pub(super) ring_attacks: [i32; 2],
@@ -53,17 +50,21 @@ impl Attacks {
             mobility: [0; 2],
             sides: Color::ALL.map(|color| board.side(color)),
         };
-        for us in Color::ALL {
-            this.pawns_and_king(position, us);
-        }
-        for us in Color::ALL {
-            let pawns = board.of(us, Role::Pawn);
-            let stuck = pawns & squares::forward(!us, board.occupied);
-            let low = pawns & (squares::relative_rank(us, 1) | squares::relative_rank(us, 2));
-            let bad = stuck | low | board.of(us, Role::King);
-            this.area[us as usize] = !(bad | this.by[!us as usize][Role::Pawn as usize]);
-        }
+        // Written out, so that each colour has code of its own.
+        this.pawns_and_king(position, Color::White);
+        this.pawns_and_king(position, Color::Black);
+        this.area[Color::White as usize] = this.mobility_area(board, Color::White);
+        this.area[Color::Black as usize] = this.mobility_area(board, Color::Black);
         this
+    }
+
+    #[inline(always)]
+    fn mobility_area(&self, board: &Board, us: Color) -> Squares {
+        let pawns = board.of(us, Role::Pawn);
+        let stuck = pawns & squares::forward(!us, board.occupied);
+        let low = pawns & (squares::relative_rank(us, 1) | squares::relative_rank(us, 2));
+        let bad = stuck | low | board.of(us, Role::King);
+        !(bad | self.of(!us, Role::Pawn))
     }
 
     #[inline(always)]

@@ -93,9 +93,8 @@ impl Evaluator {
             corrections,
             imbalance: self.explain_imbalance(position),
             initiative: found
-                .attacks
-                .as_ref()
-                .map(|attacks| self.initiative_counts(position, attacks, &found)),
+                .mobility
+                .map(|counts| self.initiative_counts(position, counts, &found)),
             phase: position.phase(),
             white_score: white,
         }

@@ -15,7 +15,7 @@ use rules::{Squares, attacks, squares};
 use tables::{Color, Role};
 
 use super::{
-    attacks::{Attacks, PIECES},
+    attacks::Attacks,
     features::{self, Term},
     tally::Tally,
     tapered::Tapered,
@@ -87,7 +87,7 @@ fn units<T: Tally>(position: &Position, all: &Attacks, us: Color, tally: &mut T)
     let checks = [attacks::knight(king), diagonal, straight, straight | diagonal];
     let safe = !all.sides[other] & (!all.all[side] | weak & all.twice[other]);
     let mut unsafe_checks = 0;
-    for (i, role) in PIECES.into_iter().enumerate() {
+    for (i, role) in Role::PIECES.into_iter().enumerate() {
         let checks = checks[i] & all.of(them, role) & !all.sides[other];
         tally.add_danger(features::DANGER_SAFE_CHECK + i, count_of(checks & safe));
         unsafe_checks |= checks & !safe;

@@ -11,7 +11,7 @@ use rules::{attacks, squares};
 use tables::{Color, Role};
 
 use super::{
-    attacks::{Attacks, PIECES},
+    attacks::Attacks,
     features::{self, Term},
     tally::Tally,
 };
@@ -54,7 +54,7 @@ pub(super) fn count<T: Tally>(
     tally.close(Term::Mobility, us);
 }
 
-/// The same for one of [`PIECES`].
+/// The same for one of [`Role::PIECES`].
 #[inline(always)]
 fn count_role<T: Tally, const PIECE: usize>(
     position: &Position,
@@ -63,7 +63,7 @@ fn count_role<T: Tally, const PIECE: usize>(
     mode: MobilityMode,
     tally: &mut T,
 ) {
-    let role = PIECES[PIECE];
+    let role = Role::PIECES[PIECE];
     let board = position.board();
     let (side, other) = (us as usize, !us as usize);
     let king = attacks.kings[side];
@@ -95,11 +95,11 @@ fn count_role<T: Tally, const PIECE: usize>(
 }
 
 /// The centipawns that White has more by one of the older readings.
-pub(super) fn rebel_score(attacks: &Attacks, mode: MobilityMode, percent: i32) -> i32 {
+pub(super) fn rebel_score(counts: [i32; 2], mode: MobilityMode, percent: i32) -> i32 {
     let value = match mode {
         MobilityMode::Off | MobilityMode::Pieces => 0,
-        MobilityMode::Single => single(attacks.mobility, rebel),
-        MobilityMode::Split => split(attacks.mobility, rebel),
+        MobilityMode::Single => single(counts, rebel),
+        MobilityMode::Split => split(counts, rebel),
     };
     value * percent / 100
 }

@@ -99,8 +99,8 @@ struct Found {
     king_safety: [Tapered; 2],
     passed_pawns: [Tapered; 2],
     passed: Squares,
-    /// `None` after a lazy exit.
-    attacks: Option<Attacks>,
+    /// Squares that the pieces of each side reach, see [`Attacks`]; `None` after a lazy exit.
+    mobility: Option<[i32; 2]>,
 }
 
 /// A correction of the sum: its name, and what it adds to White's centipawns.
@@ -225,21 +225,20 @@ impl Evaluator {
             king_safety: [Tapered::ZERO; 2],
             passed_pawns: [Tapered::ZERO; 2],
             passed,
-            attacks: None,
+            mobility: None,
         };
         let lazy = self.options.lazy_margin;
         if lazy > 0 && position.psqt().taper(position.phase()).abs() > lazy {
             return found;
         }
         let mut attacks = Attacks::new(position);
-        for us in Color::ALL {
-            mobility::count(position, &mut attacks, us, self.options.mobility, tally);
-        }
+        // Written out, so that each colour has code of its own.
+        mobility::count(position, &mut attacks, Color::White, self.options.mobility, tally);
+        mobility::count(position, &mut attacks, Color::Black, self.options.mobility, tally);
         found.king_safety = self.shelters(position, tally);
-        for us in Color::ALL {
-            self.terms_of(position, &attacks, us, &mut found, tally);
-        }
-        found.attacks = Some(attacks);
+        self.terms_of(position, &attacks, Color::White, &mut found, tally);
+        self.terms_of(position, &attacks, Color::Black, &mut found, tally);
+        found.mobility = Some(attacks.mobility);
         found
     }
 
@@ -307,12 +306,12 @@ impl Evaluator {
             change("Drawish", score);
         }
         score = change("Imbalance", score + self.imbalance.get(position.cell()));
-        if let Some(attacks) = &found.attacks {
+        if let Some(counts) = found.mobility {
             let percent = self.options.mobility_scale;
-            let mobility = mobility::rebel_score(attacks, self.options.mobility, percent);
+            let mobility = mobility::rebel_score(counts, self.options.mobility, percent);
             score = change("Mobility count", score + mobility);
             if self.options.initiative {
-                score = change("Initiative", score + self.initiative(position, attacks, found));
+                score = change("Initiative", score + self.initiative(position, counts, found));
             }
         }
         let shuffling = shuffles.score(phase, self.options.shuffle_scale);
@@ -325,8 +324,8 @@ impl Evaluator {
     }
 
     #[cold]
-    fn initiative(&self, position: &Position, attacks: &Attacks, found: &Found) -> i32 {
-        let counts = self.initiative_counts(position, attacks, found);
+    fn initiative(&self, position: &Position, mobility: [i32; 2], found: &Found) -> i32 {
+        let counts = self.initiative_counts(position, mobility, found);
         let bonus = |side: Color| {
             initiative::bonus(counts[side as usize], self.options.initiative_scale) * sign(side)
         };
@@ -337,14 +336,14 @@ impl Evaluator {
     fn initiative_counts(
         &self,
         position: &Position,
-        attacks: &Attacks,
+        mobility: [i32; 2],
         found: &Found,
     ) -> [usize; 2] {
         let phase = position.phase();
         let parts = initiative::Parts {
             king_safety: found.king_safety.map(|safety| safety.taper(phase)),
             passed: found.passed_pawns.map(|passed| passed.taper(phase)),
-            mobility: mobility::rebel_score(attacks, MobilityMode::Split, 100),
+            mobility: mobility::rebel_score(mobility, MobilityMode::Split, 100),
             bishop_pair: Color::ALL.map(|color| position.count(color, Role::Bishop) >= 2),
         };
         Color::ALL.map(|us| initiative::count(&parts, us, self.options.initiative_safe))

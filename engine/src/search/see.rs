@@ -103,6 +103,8 @@ impl Exchange {
 /// The pieces that take on a square in turn, the least valuable first.
 struct Takers<'a> {
     board: &'a Board,
+    /// The pieces of each side, by `Color as usize`.
+    sides: [Squares; 2],
     square: Square,
     occupied: Squares,
     attackers: Squares,
@@ -118,13 +120,14 @@ impl<'a> Takers<'a> {
             occupied &= !squares::of(squares::square(square.index() as u32 ^ 8));
         }
         let attackers = board.attackers(square, occupied) & occupied;
-        Self { board, square, occupied, attackers, turn: !position.turn() }
+        let sides = Color::ALL.map(|color| board.side(color));
+        Self { board, sides, square, occupied, attackers, turn: !position.turn() }
     }
 
     /// The role of the next piece that takes.
     #[inline(always)]
     fn next(&mut self) -> Option<Role> {
-        let own = self.attackers & self.board.side(self.turn);
+        let own = self.attackers & self.sides[self.turn as usize];
         let (role, from) = Role::ALL.into_iter().find_map(|role| {
             let of_role = own & self.board.of(self.turn, role);
             (of_role != 0).then(|| (role, of_role & of_role.wrapping_neg()))
@@ -141,7 +144,7 @@ impl<'a> Takers<'a> {
                 attacks::rook(self.square, self.occupied) & (self.board.both(Role::Rook) | queens);
         }
         self.attackers &= self.occupied;
-        if role == Role::King && self.attackers & self.board.side(!self.turn) != 0 {
+        if role == Role::King && self.attackers & self.sides[!self.turn as usize] != 0 {
             return None;
         }
         self.turn = !self.turn;

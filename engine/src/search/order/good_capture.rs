@@ -9,16 +9,20 @@ use tables::Role;
 
 use crate::search::see::Exchange;
 
-/// Whether a capture or promotion is good; if not, what it is worth, for the order of the bad ones.
-pub(super) fn judge(position: &Position, mv: Move, exchange: &Exchange) -> Result<(), i32> {
+/// Whether a capture or promotion is good.
+pub(super) fn is_good(position: &Position, mv: Move, exchange: &Exchange) -> bool {
     if let Some(role) = mv.promoted() {
-        return if role == Role::Queen { Ok(()) } else { Err(LEAST + role as i32) };
+        return role == Role::Queen;
     }
     let taken = position.captured(mv).map_or(0, |role| exchange.of(role));
-    if taken >= exchange.of(position.moved(mv)) || exchange.reaches(position, mv, 0) {
-        Ok(())
-    } else {
-        Err(exchange.value(position, mv))
+    taken >= exchange.of(position.moved(mv)) || exchange.reaches(position, mv, 0)
+}
+
+/// What a bad capture or promotion is worth, for the order of the bad ones.
+pub(super) fn worth(position: &Position, mv: Move, exchange: &Exchange) -> i32 {
+    match mv.promoted() {
+        Some(role) => LEAST + role as i32,
+        None => exchange.value(position, mv),
     }
 }
 
@@ -35,7 +39,12 @@ mod tests {
     /// Judges a move of a position, with knight and bishop alike or not.
     fn judged(fen: &str, mv: &str, minors_equal: bool) -> Result<(), i32> {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
-        judge(&game.position(), game.find(mv).unwrap(), &Exchange::new(minors_equal))
+        let (position, mv) = (game.position(), game.find(mv).unwrap());
+        let exchange = Exchange::new(minors_equal);
+        if is_good(&position, mv, &exchange) {
+            return Ok(());
+        }
+        Err(worth(&position, mv, &exchange))
     }
 
     #[test]

@@ -199,9 +199,13 @@ impl Picker {
     }
 
     fn begin_bad(&mut self) {
-        self.stage = if self.wanted.only_good() { Stage::Done } else { Stage::BadNoisy };
+        if self.wanted.only_good() {
+            self.stage = Stage::Done;
+            return;
+        }
+        self.stage = Stage::BadNoisy;
         // The best of them at the end, from where they are taken.
-        self.bad.sort_by_key(|&(value, _)| value);
+        self.bad.sort_by_key(|&(worth, _)| worth);
     }
 
     /// Whether the killer or counter move of this place is legal here and was not tried yet.
@@ -281,13 +285,15 @@ impl Picker {
         if searcher.options().ordering == Ordering::Old && !self.wanted.only_good() {
             return Some(mv);
         }
-        match good_capture::judge(position.rules(), mv, &searcher.exchange) {
-            Ok(()) => Some(mv),
-            Err(value) => {
-                self.bad.push((value, mv));
-                None
-            }
+        let (rules, exchange) = (position.rules(), &searcher.exchange);
+        if good_capture::is_good(rules, mv, exchange) {
+            return Some(mv);
         }
+        // What is only counted needs no order.
+        let worth =
+            if self.wanted.only_good() { 0 } else { good_capture::worth(rules, mv, exchange) };
+        self.bad.push((worth, mv));
+        None
     }
 
     /// How many captures were put off.
