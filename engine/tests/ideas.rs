@@ -202,6 +202,11 @@ fn quiescence_looks_at_quiet_checks_if_told_to() {
     let [without, with] = ["false", "true"].map(|value| counters(&[("QS_Checks", value)], 4));
     assert_eq!(without.qs_checks, 0);
     assert!(with.qs_checks > 0 && with.qnodes != without.qnodes);
+    // The only move, a5, allows mate by a quiet check on the first rank.
+    let caught = game("1k2r3/1b6/8/2b5/P6p/7P/6PP/7K w - - 0 1");
+    let score = |value| search(&mut engine(&[("QS_Checks", value)]), &caught, 1).score;
+    assert_eq!(score("true").plies_to_mate(), Some(2));
+    assert!(!score("false").is_mate());
 }
 
 #[test]

@@ -26,7 +26,7 @@ impl Searcher<'_> {
         guess: Score,
     ) -> Result<Option<Score>, Stopped> {
         if guess < window.beta
-            || !is_promising(node, window, self.options())
+            || !is_promising(node.static_score, node.depth, window.beta, self.options())
             || !self.may_pass(node, window)
         {
             return Ok(None);
@@ -64,10 +64,14 @@ impl Searcher<'_> {
 
 /// Whether the static score is so far above beta that passing may hold it; a deep search finds out
 /// more than the static score knows, so it asks for less (Stockfish).
-fn is_promising(node: &Node<'_>, window: Window, options: &SearchOptions) -> bool {
-    let margin = options.null_move_margin - options.null_move_margin_drop * node.depth;
-    options.null_move_margin == 0
-        || node.static_score.is_some_and(|score| score >= window.beta.plus(margin))
+fn is_promising(
+    static_score: Option<Score>,
+    depth: i32,
+    beta: Score,
+    options: &SearchOptions,
+) -> bool {
+    let margin = options.null_move_margin - options.null_move_margin_drop * depth;
+    options.null_move_margin == 0 || static_score.is_some_and(|score| score >= beta.plus(margin))
 }
 
 /// Whether those who must have a piece have one (NMP-03).
@@ -113,6 +117,28 @@ mod tests {
                 )));
             }
         }
+    }
+
+    #[test]
+    fn the_margin_shrinks_with_depth() {
+        let with = |margin, drop| SearchOptions {
+            null_move_margin: margin,
+            null_move_margin_drop: drop,
+            ..SearchOptions::default()
+        };
+        let beta = Score::centipawns(50);
+        let passes = |options: &SearchOptions, depth, above| {
+            is_promising(Some(beta.plus(above)), depth, beta, options)
+        };
+        let options = with(120, 20);
+        for (depth, least) in [(1, 100), (3, 60), (6, 0), (8, -40)] {
+            assert!(passes(&options, depth, least), "depth {depth}");
+            assert!(!passes(&options, depth, least - 1), "depth {depth}");
+        }
+        assert!(!is_promising(None, 3, beta, &options));
+        // Without a margin, what seems worth beta is enough, whatever the static score says.
+        assert!(passes(&with(0, 20), 3, -500));
+        assert!(is_promising(None, 3, beta, &with(0, 20)));
     }
 
     #[test]
