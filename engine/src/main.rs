@@ -20,8 +20,8 @@ fn main() -> ExitCode {
 }
 
 const TUNE_USAGE: &str = "usage: engine tune [epochs=N] [rate=CP] [pull=X] [psqt_pull=X] \
-                          [only=psqt|others] [start=built-in] [score_nodes=N] [score_share=X] \
-                          [score_by=FOLDER] [threads=N] [without=SOURCE] [out=FILE] POSITIONS...";
+                          [only=psqt|others] [imbalance=blend] [start=built-in] [score_nodes=N] \
+                          [score_share=X] [score_by=FOLDER] [threads=N] [without=SOURCE] [out=FILE] POSITIONS...";
 
 /// Fits the evaluation's weights, see `engine::tune`.
 #[expect(clippy::print_stderr, reason = "this is the program")]
@@ -49,6 +49,10 @@ fn tune(arguments: &[String]) -> ExitCode {
             Some(("without", value)) => {
                 judges.without = Some(value);
                 true
+            }
+            Some(("imbalance", value)) => {
+                settings.imbalance = true;
+                value == "blend"
             }
             Some(("start", value)) => {
                 settings.go_on = true;

@@ -46,7 +46,11 @@ pub(super) fn weights(
         positions: (set.fitted.len() + set.held_out.len() + set.elsewhere.len()) as u64,
         out_of_caps_positions: 0,
     };
-    let options = options(fitted, settings, judges, files);
+    let mut options = options(fitted, settings, judges, files);
+    if settings.imbalance {
+        let percent = model.imbalance_percent();
+        options.insert("imbalance".to_owned(), format!("blend, MIT_Weight {percent:.0}"));
+    }
     Weights::new(
         blocks,
         Provenance { program: PROGRAM.to_owned(), inputs, options, counters, shards: Vec::new() },

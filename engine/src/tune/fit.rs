@@ -47,6 +47,8 @@ pub struct Settings {
     pub psqt_pull: f64,
     /// Which weights are fitted.
     pub only: Only,
+    /// Whether the imbalance table's blend is part of the score, its share fitted with the weights.
+    pub imbalance: bool,
     /// Whether to begin at the weights that were built in, in place of the rough ones.
     pub go_on: bool,
     /// Nodes of the search that gives a second opinion on each position; 0 asks for none.
@@ -66,6 +68,7 @@ impl Default for Settings {
             pull: 1e-10,
             psqt_pull: 1e-9,
             only: Only::All,
+            imbalance: false,
             go_on: false,
             score_nodes: 0,
             score_share: 0.5,

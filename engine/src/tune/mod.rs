@@ -36,12 +36,16 @@ use std::{
 use checkpoint::Checkpoint;
 pub use fit::{Only, Settings};
 use model::Model;
-use positions::Set;
+use positions::{Readers, Set};
 use tables::{Input, Positions, Table};
 use teacher::Teacher;
 
 use crate::{
-    eval::{Evaluator, weights::Weights},
+    eval::{
+        Evaluator,
+        imbalance::{ImbalanceBonus, ImbalanceMode},
+        weights::Weights,
+    },
     options::EvalOptions,
 };
 
@@ -70,6 +74,8 @@ pub fn run(
     let began = Instant::now();
     // Not from the last fit, unless that is asked for: the same positions shall give the same weights.
     let options = EvalOptions { fitted: settings.go_on, ..EvalOptions::default() };
+    let mode = if settings.imbalance { ImbalanceMode::Blend } else { options.imbalance };
+    let options = EvalOptions { imbalance: mode, ..options };
     let evaluator = Evaluator::new(&options);
     let files = names.iter().map(|name| load(name)).collect::<Result<Vec<_>, _>>()?;
     if let Some(without) = without {
@@ -81,13 +87,16 @@ pub fn run(
     let mut set = {
         let positions: Vec<_> = files.iter().map(|(_, positions)| positions).collect();
         let teacher = || Teacher::new(settings.score_nodes, score_by);
-        Set::read(&positions, without, settings.threads, &teacher, &evaluator)?
+        let imbalance =
+            ImbalanceBonus::new(&unscaled(&options, settings.imbalance), evaluator.tables());
+        let readers = Readers { evaluator: &evaluator, imbalance: &imbalance, teacher: &teacher };
+        Set::read(&positions, without, settings.threads, readers)?
     };
     report(&set.summary());
     if set.fitted.is_empty() || set.held_out.is_empty() {
         return Err("there are too few positions to fit and to judge by".to_owned());
     }
-    let start = Model::of(&Weights::new(&options, evaluator.tables()));
+    let start = Model::of(&Weights::new(&options, evaluator.tables()), &options);
     let start = if settings.only == Only::Psqt { start.only_psqt() } else { start };
     let inputs: Vec<_> = files.iter().map(|(input, _)| input).collect();
     let judges = Judges { without, score_by };
@@ -95,6 +104,9 @@ pub fn run(
     // The scores' own scale, so that the weights become centipawns of the same size.
     let scale = (settings.score_nodes > 0).then(|| teacher::mix(&mut set, settings.score_share));
     let (model, fitted) = fit::fit(&set, scale, &start, settings, &checkpoint, report)?;
+    if settings.imbalance {
+        report(&format!("imbalance: MIT=blend, MIT_Weight={:.0}", model.imbalance_percent()));
+    }
     let weights = file::weights(&model, &set, &fitted, settings, judges, &files);
     weights.save(out).map_err(|e| e.to_string())?;
     checkpoint.remove()?;
@@ -106,6 +118,14 @@ pub fn run(
         seconds * 1e6 / set.positions.max(1) as f64
     ));
     Ok(())
+}
+
+/// These options, with all that the imbalance table's blend could say; or nothing of it, if it is not to
+/// be fitted.
+fn unscaled(options: &EvalOptions, fitted: bool) -> EvalOptions {
+    let imbalance = if fitted { ImbalanceMode::Blend } else { ImbalanceMode::Off };
+    let imbalance_cap = i32::from(i16::MAX);
+    EvalOptions { imbalance, imbalance_weight: 100, imbalance_cap, ..options.clone() }
 }
 
 fn load(name: &str) -> Result<(Input, Positions), String> {
@@ -122,9 +142,9 @@ fn identity(inputs: &[&Input], settings: Settings, judges: Judges<'_>, start: &M
     let mut hasher = DefaultHasher::new();
     inputs.iter().for_each(|input| (&input.name, input.digest).hash(&mut hasher));
     let Settings { epochs, rate, pull, psqt_pull, only, go_on, .. } = settings;
-    let Settings { score_nodes, score_share, threads: _, .. } = settings;
+    let Settings { score_nodes, score_share, imbalance, threads: _, .. } = settings;
     let numbers = [rate, pull, psqt_pull, score_share].map(f64::to_bits);
-    (epochs, numbers, only, go_on, score_nodes).hash(&mut hasher);
+    (epochs, numbers, only, go_on, score_nodes, imbalance).hash(&mut hasher);
     (judges.without, teacher::name(judges.score_by)).hash(&mut hasher);
     start.values.iter().flatten().for_each(|value| value.to_bits().hash(&mut hasher));
     hasher.finish()
@@ -230,6 +250,31 @@ mod tests {
         assert!(queen(&heard) > by_outcome, "{} {by_outcome}", queen(&heard));
         let weights = Weights::from_bytes(&heard).expect("weights");
         assert_eq!(weights.provenance().options["score-nodes"], "60");
+    }
+
+    #[test]
+    fn the_imbalance_table_has_a_share_if_asked() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        Positions::new(games(), of_one_input()).save(&at("p.bin")).expect("it can be written");
+        let names = [at("p.bin").to_string_lossy().into_owned()];
+        let fit = |imbalance| {
+            let settings = Settings { epochs: 3, imbalance, ..Settings::default() };
+            let mut lines = Vec::new();
+            let mut report = |line: &str| lines.push(line.to_owned());
+            run(&names, &at("w.bin"), settings, Judges::default(), &mut report).expect("a fit");
+            let weights = Weights::load(&at("w.bin")).expect("weights");
+            (weights.provenance().options.get("imbalance").cloned(), lines)
+        };
+        assert_eq!(fit(false).0, None);
+        let (told, lines) = fit(true);
+        let percent = told.expect("it is in the file");
+        let percent = percent.strip_prefix("blend, MIT_Weight ").expect("the option");
+        assert!(percent.parse::<i32>().is_ok(), "{percent}");
+        assert!(
+            lines.contains(&format!("imbalance: MIT=blend, MIT_Weight={percent}")),
+            "{lines:?}"
+        );
     }
 
     #[test]

@@ -1,20 +1,26 @@
 //! The evaluation as a function of its weights.
 
 use super::positions::Sample;
-use crate::eval::{
-    features::{BLOCKS, FEATURES, Term},
-    king_danger::{EG_DIVISOR, MG_DIVISOR},
-    tapered::Tapered,
-    weights::Weights,
+use crate::{
+    eval::{
+        features::{BLOCKS, FEATURES, Term},
+        imbalance::ImbalanceMode,
+        king_danger::{EG_DIVISOR, MG_DIVISOR},
+        tapered::Tapered,
+        weights::Weights,
+    },
+    options::EvalOptions,
 };
 
-/// All weights, `[mg, eg]` of each feature.
+/// All weights, `[mg, eg]` of each feature; behind them `[percent, 0]` of the imbalance table.
 pub(super) type Values = Vec<[f64; 2]>;
 
 /// Weights to be fitted.
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     pub(super) values: Values,
+    /// The most that the imbalance table may say, in centipawns.
+    imbalance_cap: f64,
 }
 
 /// A score, and what its gradient needs.
@@ -22,12 +28,25 @@ struct Forward {
     score: f64,
     /// Danger units of each side's king.
     units: [[f64; 2]; 2],
+    /// Whether the imbalance table would say more than it may.
+    is_capped: bool,
 }
 
 impl Model {
-    pub(super) fn of(weights: &Weights) -> Self {
+    /// The weights in force, and of the imbalance table what the options' blend gives, if it is their
+    /// mode.
+    pub(super) fn of(weights: &Weights, options: &EvalOptions) -> Self {
         let value = |weight: Tapered| [f64::from(weight.mg()), f64::from(weight.eg())];
-        Self { values: (0..FEATURES).map(|feature| value(weights.get(feature))).collect() }
+        let mut values: Values = (0..FEATURES).map(|feature| value(weights.get(feature))).collect();
+        let is_blend = options.imbalance == ImbalanceMode::Blend;
+        let percent = if is_blend { options.imbalance_weight } else { 0 };
+        values.push([f64::from(percent), 0.0]);
+        Self { values, imbalance_cap: f64::from(options.imbalance_cap) }
+    }
+
+    /// Percent of the imbalance table's corrections that count (`MIT_Weight`).
+    pub(super) fn imbalance_percent(&self) -> f64 {
+        self.values[FEATURES][0]
     }
 
     /// Piece values and piece squares as they are, all else nought.
@@ -55,7 +74,10 @@ impl Model {
         let mg = f64::from(sample.base[0]) + mg - white[0] + black[0];
         let eg = f64::from(sample.base[1]) + eg - white[1] + black[1];
         let phase = f64::from(sample.phase);
-        Forward { score: mg * phase + eg * (1.0 - phase) * f64::from(sample.scale), units }
+        let terms = mg * phase + eg * (1.0 - phase) * f64::from(sample.scale);
+        let imbalance = f64::from(sample.imbalance) * self.imbalance_percent() / 100.0;
+        let score = terms + imbalance.clamp(-self.imbalance_cap, self.imbalance_cap);
+        Forward { score, units, is_capped: imbalance.abs() > self.imbalance_cap }
     }
 
     /// The sum of the squared errors of the predicted outcomes.
@@ -78,12 +100,15 @@ impl Model {
     ) -> f64 {
         let mut sum = 0.0;
         for sample in samples {
-            let Forward { score, units } = self.forward(sample, features);
+            let Forward { score, units, is_capped } = self.forward(sample, features);
             let p = sigmoid(score * scale);
             let weight = f64::from(sample.weight);
             let error = p - f64::from(sample.outcome);
             sum += weight * error * error;
             let slope = 2.0 * weight * error * p * (1.0 - p) * scale;
+            if !is_capped {
+                gradient[FEATURES][0] += slope * f64::from(sample.imbalance) / 100.0;
+            }
             let phase = f64::from(sample.phase);
             let by = [slope * phase, slope * (1.0 - phase) * f64::from(sample.scale)];
             for i in 0..3 {
@@ -135,4 +160,59 @@ pub(super) fn is_psqt(term: Term) -> bool {
 /// The term of each feature.
 pub(super) fn terms() -> Vec<Term> {
     BLOCKS.iter().flat_map(|block| vec![block.term; block.defaults.len()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(imbalance: f32) -> Sample {
+        Sample {
+            base: [12.0, -7.0],
+            phase: 0.625,
+            scale: 0.75,
+            outcome: 1.0,
+            searched: 0.0,
+            imbalance,
+            weight: 1.5,
+            range: [0, 2, 4, 5],
+        }
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_errors() {
+        // Two features in the open, two of danger to White's king, one to Black's.
+        let features = [(3_u16, 2_i16), (8, -1), (20, 3), (21, 1), (20, 2)];
+        let scale = 0.004;
+        let mut model = Model { values: vec![[0.0; 2]; FEATURES + 1], imbalance_cap: 100.0 };
+        for (feature, value) in [(3, [30.0, 50.0]), (8, [11.0, -9.0]), (20, [25.0, 14.0])] {
+            model.values[feature] = value;
+        }
+        model.values[21] = [18.0, 6.0];
+        model.values[FEATURES] = [40.0, 0.0];
+        // The second says more than the cap lets through.
+        for (imbalance, by_table) in [(80.0, 32.0), (-2_000.0, -100.0)] {
+            let samples = [sample(imbalance)];
+            let without = Model { imbalance_cap: 0.0, ..model.clone() };
+            let difference = model.forward(&samples[0], &features).score
+                - without.forward(&samples[0], &features).score;
+            assert!((difference - by_table).abs() < 1e-9, "{difference}");
+            let mut gradient = vec![[0.0; 2]; FEATURES + 1];
+            model.gradient(&samples, &features, scale, &mut gradient);
+            for place in [3, 8, 20, 21, FEATURES] {
+                let slope = [0, 1].map(|half: usize| {
+                    let error = |by: f64| {
+                        let mut moved = model.clone();
+                        moved.values[place][half] += by;
+                        moved.errors(&samples, &features, scale)
+                    };
+                    (error(1e-4) - error(-1e-4)) / 2e-4
+                });
+                let is = gradient[place];
+                let same = slope.iter().zip(is).all(|(slope, is)| (slope - is).abs() < 1e-7);
+                assert!(same, "{place}: {slope:?} {is:?}");
+            }
+            assert_eq!(gradient[FEATURES][0] == 0.0, by_table == -100.0);
+        }
+    }
 }

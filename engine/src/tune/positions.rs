@@ -11,7 +11,7 @@ use tables::{GamePositions, Outcome, PackedPosition, Positions, Table};
 
 use super::{quiet::is_quiet, teacher::Teacher};
 use crate::{
-    eval::{Evaluator, trace::Trace},
+    eval::{Evaluator, imbalance::ImbalanceBonus, trace::Trace},
     game::Game,
     position::Position,
 };
@@ -29,6 +29,8 @@ pub(super) struct Sample {
     pub(super) outcome: f32,
     /// White's score by a search, in centipawns; 0 if none was made.
     pub(super) searched: f32,
+    /// What counting pieces misses of the material, White's centipawns; 0 if the imbalance table is left out.
+    pub(super) imbalance: f32,
     /// What it counts; 1 in the mean of all.
     pub(super) weight: f32,
     /// Where its features begin and end, danger of White's and of Black's king behind the others.
@@ -52,20 +54,21 @@ impl Samples {
         self.samples.len()
     }
 
-    fn push_game(&mut self, outcome: Outcome, traces: &[(Trace, i32)]) {
+    fn push_game(&mut self, outcome: Outcome, seen: &[Seen]) {
         let outcome = match outcome {
             Outcome::WhiteWins => 1.0,
             Outcome::Draw => 0.5,
             Outcome::BlackWins => 0.0,
         };
-        let weight = 1.0 / traces.len() as f32;
-        self.games += u64::from(!traces.is_empty());
-        for (trace, searched) in traces {
-            self.push(trace, *searched as f32, outcome, weight);
+        let weight = 1.0 / seen.len() as f32;
+        self.games += u64::from(!seen.is_empty());
+        for seen in seen {
+            self.push(seen, outcome, weight);
         }
     }
 
-    fn push(&mut self, trace: &Trace, searched: f32, outcome: f32, weight: f32) {
+    fn push(&mut self, seen: &Seen, outcome: f32, weight: f32) {
+        let Seen { trace, .. } = seen;
         let mut range = [self.features.len() as u32; 4];
         let parts = [&trace.counts, &trace.danger[0], &trace.danger[1]];
         for (end, part) in range[1..].iter_mut().zip(parts) {
@@ -77,7 +80,8 @@ impl Samples {
             phase: trace.phase as f32 / 24.0,
             scale: trace.scale as f32 / 64.0,
             outcome,
-            searched,
+            searched: seen.searched as f32,
+            imbalance: seen.imbalance as f32,
             weight,
             range,
         });
@@ -104,8 +108,27 @@ pub(super) struct Set {
     pub(super) games: u64,
 }
 
+/// Who looks at the positions.
+#[derive(Clone, Copy)]
+pub(super) struct Readers<'a> {
+    pub(super) evaluator: &'a Evaluator,
+    /// What counting pieces misses, if that is to be fitted.
+    pub(super) imbalance: &'a ImbalanceBonus,
+    /// Makes a teacher for a thread, who says what a search thinks of a position.
+    pub(super) teacher: &'a NewTeacher<'a>,
+}
+
 /// Makes a teacher.
 pub(super) type NewTeacher<'a> = dyn Fn() -> Result<Teacher, String> + Sync + 'a;
+
+/// What is seen in a position.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    trace: Trace,
+    /// White's score by a search.
+    searched: i32,
+    imbalance: i32,
+}
 
 /// Where a game goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -138,7 +161,6 @@ impl Set {
     }
 
     /// All positions of these files, in their order; games of the source named `without` are kept apart.
-    /// Each thread asks `teacher` for one, who says what a search thinks of a position.
     ///
     /// # Errors
     /// If a position cannot be one of chess, or there is no such teacher.
@@ -146,8 +168,7 @@ impl Set {
         files: &[&Positions],
         without: Option<&str>,
         threads: usize,
-        teacher: &NewTeacher<'_>,
-        evaluator: &Evaluator,
+        readers: Readers<'_>,
     ) -> Result<Self, String> {
         let mut set = Self::default();
         for file in files {
@@ -161,13 +182,13 @@ impl Set {
                     Place::Fitted
                 }
             };
-            for (game, traces) in traces(file.games(), threads, teacher, evaluator)? {
+            for (game, seen) in look(file.games(), threads, readers)? {
                 let samples = match place(game) {
                     Place::Fitted => &mut set.fitted,
                     Place::HeldOut => &mut set.held_out,
                     Place::Elsewhere => &mut set.elsewhere,
                 };
-                samples.push_game(game.outcome, &traces);
+                samples.push_game(game.outcome, &seen);
             }
             set.positions += file.len() as u64;
             set.games += file.games().len() as u64;
@@ -180,28 +201,27 @@ impl Set {
     }
 }
 
-/// A game and the traces of its quiet positions, with what a search thinks of each.
-type Traced<'a> = (&'a GamePositions, Vec<(Trace, i32)>);
+/// A game and what is seen in its quiet positions.
+type SeenIn<'a> = (&'a GamePositions, Vec<Seen>);
 
-/// The traces of the quiet positions of each game, by all threads.
-fn traces<'a>(
+/// What is seen in the quiet positions of each game, by all threads.
+fn look<'a>(
     games: &'a [GamePositions],
     threads: usize,
-    teacher: &NewTeacher<'_>,
-    evaluator: &Evaluator,
-) -> Result<Vec<Traced<'a>>, String> {
+    readers: Readers<'_>,
+) -> Result<Vec<SeenIn<'a>>, String> {
     let parts = games.chunks(games.len().div_ceil(threads.max(1)).max(1));
     thread::scope(|scope| {
         let workers: Vec<_> = parts
             .map(|part| {
                 scope.spawn(move || {
-                    let mut teacher = teacher()?;
+                    let mut teacher = (readers.teacher)()?;
                     let of_game = |game: &'a GamePositions| {
                         teacher.new_game();
                         let positions = game.positions.iter();
-                        let traces = positions.map(|packed| trace(packed, evaluator, &mut teacher));
+                        let seen = positions.map(|packed| look_at(packed, readers, &mut teacher));
                         let quiet: Result<Vec<_>, String> =
-                            traces.filter_map(Result::transpose).collect();
+                            seen.filter_map(Result::transpose).collect();
                         Ok((game, quiet?))
                     };
                     part.iter().map(of_game).collect::<Result<Vec<_>, String>>()
@@ -216,20 +236,23 @@ fn traces<'a>(
     })
 }
 
-/// The trace of a position and what a search thinks of it, if it is quiet and the evaluation's terms
-/// decide it.
-fn trace(
+/// What is seen in a position, if it is quiet and the evaluation's terms decide it.
+fn look_at(
     packed: &PackedPosition,
-    evaluator: &Evaluator,
+    Readers { evaluator, imbalance, .. }: Readers<'_>,
     teacher: &mut Teacher,
-) -> Result<Option<(Trace, i32)>, String> {
+) -> Result<Option<Seen>, String> {
     let board = Game::from_fen(&format!("{packed} 0 1"), CastlingMode::Standard)
         .map_err(|what| format!("`{packed}`: {what}"))?;
     let position = Position::new(board.position(), evaluator.psqt());
     if !is_quiet(&position, evaluator) {
         return Ok(None);
     }
-    Ok(evaluator.trace(&position).map(|trace| (trace, teacher.score(&board))))
+    Ok(evaluator.trace(&position).map(|trace| Seen {
+        trace,
+        searched: teacher.score(&board),
+        imbalance: imbalance.get(position.cell()),
+    }))
 }
 
 #[cfg(test)]
@@ -266,8 +289,10 @@ pub(super) mod tests {
             Provenance { inputs: vec![input("a.pgn"), input("b.pgn")], ..Provenance::default() };
         let file = Positions::new(games, provenance);
         let evaluator = Evaluator::new(&EvalOptions::default());
-        let set = Set::read(&[&file], Some("b.pgn"), 3, &|| Teacher::new(0, ""), &evaluator)
-            .expect("chess");
+        let teacher = || Teacher::new(0, "");
+        let readers =
+            Readers { evaluator: &evaluator, imbalance: evaluator.imbalance(), teacher: &teacher };
+        let set = Set::read(&[&file], Some("b.pgn"), 3, readers).expect("chess");
         assert_eq!((set.positions, set.games, set.games_used()), (3, 2, 2));
         assert_eq!(set.fitted.len() + set.held_out.len(), 1, "the queen can be taken");
         assert_eq!(set.elsewhere.len(), 1);
@@ -276,9 +301,9 @@ pub(super) mod tests {
     #[test]
     fn games_weigh_the_same_however_many_positions_they_have() {
         let mut samples = Samples::default();
-        let trace = (Trace::default(), 0);
-        samples.push_game(Outcome::Draw, &[trace.clone(), trace.clone(), trace.clone()]);
-        samples.push_game(Outcome::Draw, &[trace]);
+        let seen = Seen::default();
+        samples.push_game(Outcome::Draw, &[seen.clone(), seen.clone(), seen.clone()]);
+        samples.push_game(Outcome::Draw, &[seen]);
         samples.push_game(Outcome::Draw, &[]);
         samples.level();
         let weights: Vec<f32> = samples.samples.iter().map(|sample| sample.weight).collect();
