@@ -32,7 +32,7 @@ impl Which {
     }
 
     const fn quiet(self) -> bool {
-        !matches!(self, Self::Noisy)
+        matches!(self, Self::All | Self::Quiet)
     }
 }
 

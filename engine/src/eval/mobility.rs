@@ -47,23 +47,24 @@ pub(super) fn count<T: Tally>(
     tally: &mut T,
 ) {
     // Written out, so that each role has code of its own.
-    count_role::<T, 0>(position, attacks, us, mode, tally);
-    count_role::<T, 1>(position, attacks, us, mode, tally);
-    count_role::<T, 2>(position, attacks, us, mode, tally);
-    count_role::<T, 3>(position, attacks, us, mode, tally);
+    count_role(position, attacks, (us, Role::Knight), mode, tally);
+    count_role(position, attacks, (us, Role::Bishop), mode, tally);
+    count_role(position, attacks, (us, Role::Rook), mode, tally);
+    count_role(position, attacks, (us, Role::Queen), mode, tally);
     tally.close(Term::Mobility, us);
 }
 
 /// The same for one of [`Role::PIECES`].
 #[inline(always)]
-fn count_role<T: Tally, const PIECE: usize>(
+fn count_role<T: Tally>(
     position: &Position,
     attacks: &mut Attacks,
-    us: Color,
+    (us, role): (Color, Role),
     mode: MobilityMode,
     tally: &mut T,
 ) {
-    let role = Role::PIECES[PIECE];
+    // Its place among them.
+    let piece = role as usize - Role::Knight as usize;
     let board = position.board();
     let (side, other) = (us as usize, !us as usize);
     let king = attacks.kings[side];
@@ -85,10 +86,10 @@ fn count_role<T: Tally, const PIECE: usize>(
         let count = (reach & attacks.area[side]).count_ones() as usize;
         attacks.mobility[side] += count as i32;
         if mode == MobilityMode::Pieces {
-            tally.add(TABLES[PIECE] + count, 1);
+            tally.add(TABLES[piece] + count, 1);
         }
         if reach & attacks.rings[other] != 0 {
-            attacks.ring_attackers[side][PIECE] += 1;
+            attacks.ring_attackers[side][piece] += 1;
             attacks.ring_attacks[side] += (reach & beside).count_ones() as i32;
         }
     }
