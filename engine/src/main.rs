@@ -80,6 +80,15 @@ fn tune(arguments: &[String]) -> ExitCode {
         eprintln!("{TUNE_USAGE}");
         return ExitCode::from(2);
     }
+    let is_about_scores = |argument: &String| {
+        argument.starts_with("score_share=") || argument.starts_with("score_by=")
+    };
+    if settings.score_nodes == 0
+        && let Some(argument) = arguments.iter().find(|argument| is_about_scores(argument))
+    {
+        eprintln!("`{argument}` says nothing without score_nodes\n{TUNE_USAGE}");
+        return ExitCode::from(2);
+    }
     let mut report = |line: &str| eprintln!("{line}");
     match tune::run(&files, Path::new(out), settings, judges, &mut report) {
         Ok(()) => ExitCode::SUCCESS,
