@@ -331,7 +331,7 @@ fn one_command_from_the_command_line() {
 }
 
 #[test]
-fn a_fit_that_says_nothing_is_refused() {
+fn a_wrong_fit_is_refused_in_a_sentence() {
     for (arguments, sentence) in [
         (
             &["tune", "score_share=0.5", "x.bin"][..],

@@ -73,9 +73,10 @@ pub fn run(
 ) -> Result<(), String> {
     let began = Instant::now();
     // Not from the last fit, unless that is asked for: the same positions shall give the same weights.
-    let options = EvalOptions { fitted: settings.go_on, ..EvalOptions::default() };
-    let mode = if settings.imbalance { ImbalanceMode::Blend } else { options.imbalance };
-    let options = EvalOptions { imbalance: mode, ..options };
+    let mut options = EvalOptions { fitted: settings.go_on, ..EvalOptions::default() };
+    if settings.imbalance {
+        options.imbalance = ImbalanceMode::Blend;
+    }
     let evaluator = Evaluator::new(&options);
     let files = names.iter().map(|name| load(name)).collect::<Result<Vec<_>, _>>()?;
     if let Some(without) = without {
@@ -152,7 +153,10 @@ fn identity(inputs: &[&Input], settings: Settings, judges: Judges<'_>, start: &M
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use tables::{GamePositions, Outcome, Provenance, Table, Weights};
+    use tempfile::TempDir;
 
     use super::{positions::tests::packed, *};
 
@@ -184,18 +188,40 @@ mod tests {
         Provenance { inputs: vec![input], ..Provenance::default() }
     }
 
+    /// A folder with positions, and what is fitted to them.
+    struct Folder(TempDir);
+
+    impl Folder {
+        fn with(games: Vec<GamePositions>) -> Self {
+            let this = Self(tempfile::tempdir().expect("a folder"));
+            let positions = Positions::new(games, of_one_input());
+            positions.save(&this.at("p.bin")).expect("it can be written");
+            this
+        }
+
+        fn at(&self, name: &str) -> PathBuf {
+            self.0.path().join(name)
+        }
+
+        fn names(&self) -> [String; 1] {
+            [self.at("p.bin").to_string_lossy().into_owned()]
+        }
+
+        /// The file that a fit writes, and what it reports.
+        fn fit(&self, out: &str, settings: Settings) -> (Vec<u8>, Vec<String>) {
+            let (out, mut lines) = (self.at(out), Vec::new());
+            let mut report = |line: &str| lines.push(line.to_owned());
+            run(&self.names(), &out, settings, Judges::default(), &mut report).expect("a fit");
+            (fs::read(out).expect("the file"), lines)
+        }
+    }
+
     #[test]
     fn a_fit_predicts_better_repeats_and_goes_on() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let at = |name: &str| folder.path().join(name);
-        Positions::new(games(), of_one_input()).save(&at("p.bin")).expect("it can be written");
-        let names = [at("p.bin").to_string_lossy().into_owned()];
-        let fit = |out: &str, epochs, threads| {
-            let settings = Settings { epochs, threads, ..Settings::default() };
-            let mut lines = Vec::new();
-            let mut report = |line: &str| lines.push(line.to_owned());
-            run(&names, &at(out), settings, Judges::default(), &mut report).expect("a fit");
-            (fs::read(at(out)).expect("the file"), lines)
+        let folder = Folder::with(games());
+        let at = |name| folder.at(name);
+        let fit = |out, epochs, threads| {
+            folder.fit(out, Settings { epochs, threads, ..Settings::default() })
         };
         let (bytes, lines) = fit("w.bin", 4, 1);
         assert!(!lines.iter().any(|line| line.starts_with("goes on")), "{lines:?}");
@@ -214,7 +240,7 @@ mod tests {
                 seen += usize::from(line.starts_with("epoch "));
                 assert!(seen < 2, "interrupted");
             };
-            run(&names, &at("w2.bin"), settings, Judges::default(), &mut report)
+            run(&folder.names(), &at("w2.bin"), settings, Judges::default(), &mut report)
         }));
         assert!(stopped.is_err() && !at("w2.bin").exists());
         let (again, lines) = fit("w2.bin", 4, 2);
@@ -225,19 +251,15 @@ mod tests {
 
     #[test]
     fn a_search_is_heard_beside_the_outcome_whatever_the_threads() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let at = |name: &str| folder.path().join(name);
         // All lost, a queen up or down: only the search can tell.
         let mut games = games();
         games.iter_mut().for_each(|game| game.outcome = Outcome::BlackWins);
         games.truncate(64);
-        Positions::new(games, of_one_input()).save(&at("p.bin")).expect("it can be written");
-        let names = [at("p.bin").to_string_lossy().into_owned()];
+        let folder = Folder::with(games);
         let fit = |score_nodes, score_share, threads| {
             let settings =
                 Settings { epochs: 30, score_nodes, score_share, threads, ..Settings::default() };
-            run(&names, &at("w.bin"), settings, Judges::default(), &mut |_| {}).expect("a fit");
-            fs::read(at("w.bin")).expect("the file")
+            folder.fit("w.bin", settings).0
         };
         let queen = |bytes: &[u8]| {
             let weights = Weights::from_bytes(bytes).expect("weights");
@@ -254,16 +276,11 @@ mod tests {
 
     #[test]
     fn the_imbalance_table_has_a_share_if_asked() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let at = |name: &str| folder.path().join(name);
-        Positions::new(games(), of_one_input()).save(&at("p.bin")).expect("it can be written");
-        let names = [at("p.bin").to_string_lossy().into_owned()];
+        let folder = Folder::with(games());
         let fit = |imbalance| {
             let settings = Settings { epochs: 3, imbalance, ..Settings::default() };
-            let mut lines = Vec::new();
-            let mut report = |line: &str| lines.push(line.to_owned());
-            run(&names, &at("w.bin"), settings, Judges::default(), &mut report).expect("a fit");
-            let weights = Weights::load(&at("w.bin")).expect("weights");
+            let (bytes, lines) = folder.fit("w.bin", settings);
+            let weights = Weights::from_bytes(&bytes).expect("weights");
             (weights.provenance().options.get("imbalance").cloned(), lines)
         };
         assert_eq!(fit(false).0, None);
