@@ -43,12 +43,6 @@ pub fn ideas() -> impl Iterator<Item = Idea> {
     })
 }
 
-/// Whether it has a file, or is a way of testing: a folder is only where it would be.
-#[must_use]
-pub fn is_built(idea: &Idea) -> bool {
-    idea.place == METHOD || idea.place.contains('.')
-}
-
 /// The options that belong to an idea.
 pub fn options(id: &str) -> impl Iterator<Item = &'static Declaration> {
     Options::declarations().filter(move |option| option.ids().any(|of| of == id))
@@ -75,16 +69,14 @@ nothing is a result too.
 |---|---|---|---|---|---|---|
 "
     .to_owned();
-    for idea in ideas() {
-        let Idea { id, about, source, place, reported } = idea;
+    for Idea { id, about, source, place, reported } in ideas() {
         let options: Vec<String> = options(id).map(show).collect();
         let measured: Vec<String> =
             matches().filter(|found| found.is_of(id)).map(|found| found.brief()).collect();
-        let place = match (place, is_built(&idea)) {
-            ("", _) => "-".to_owned(),
-            (METHOD, _) => "a way of testing".to_owned(),
-            (_, false) => "not built".to_owned(),
-            (place, true) => format!("`{place}`"),
+        let place = match place {
+            "" => "-".to_owned(),
+            METHOD => "a way of testing".to_owned(),
+            _ => format!("`{place}`"),
         };
         let _ = writeln!(
             out,
