@@ -2,6 +2,7 @@
 
 import csv
 import json
+import math
 import shutil
 import struct
 import subprocess
@@ -210,13 +211,52 @@ def check_example(folder):
     print(f"cc: the example in C, {len(asked)} cells")
 
 
+def boards(lines):
+    """The numbers of the twelve boards of a piece-square text."""
+    rows_of_eight = [line.split() for line in lines[:lines.index("--- C ---")] if len(line.split()) == 8]
+    return [int(word) for words in rows_of_eight if words[0].lstrip("-").isdigit() for word in words]
+
+
+def check_metrics(folder):
+    """The centipawns of the piece-square texts by their formulas, from the counts of the CSV."""
+    shrink = 1000
+    counts = {}  # (piece, square) -> positions, wins, points of its owner; White's side of the board
+    for row in rows(folder / "pst-endgame.csv"):
+        square = 8 * (int(row["square"][1]) - 1) + "abcdefgh".index(row["square"][0])
+        place = (row["piece"].upper(), square if row["piece"].isupper() else square ^ 56)
+        wins = int(row["wins"])
+        here = (int(row["count"]), wins, wins + int(row["draws"]) / 2)
+        counts[place] = [a + b for a, b in zip(counts.get(place, (0, 0, 0)), here)]
+
+    def odds(score):
+        return 400 * math.log10(score / (1 - score))
+
+    for metric in ("score", "occupancy"):
+        found = boards((folder / f"pst-{metric}.txt").read_text().split("\n"))
+        for number, piece in enumerate("PNBRQK"):
+            of_piece = {square: here for (letter, square), here in counts.items() if letter == piece}
+            games, wins, points = map(sum, zip(*of_piece.values()))
+            if metric == "score":
+                mean = (points + 0.5) / (games + 1)
+                values = {square: odds((here[2] + shrink * mean) / (here[0] + shrink)) - odds(mean)
+                          for square, here in of_piece.items()}
+            else:
+                share = {square: (here[1] + shrink / len(of_piece)) / (wins + shrink)
+                         for square, here in of_piece.items()}
+                mean = sum(p * 4 * math.log2(p) for p in share.values())
+                values = {square: 4 * math.log2(p) - mean for square, p in share.items()}
+            for square in range(64):
+                for place in (64 * number + square, 64 * (number + 6) + (square ^ 56)):
+                    wanted = values.get(square, 0)
+                    check(abs(found[place] - wanted) <= 0.5001, f"{metric} of {piece} on {square}: {found[place]}, not {wanted}")
+        print(f"recounted: {len(found)} values of the piece-square text by {metric}")
+
+
 def check_pst(folder, by_c):
     """The three forms of the piece-square text agree with the C header."""
-    lines = (folder / "pst.txt").read_text().split("\n")
+    lines = (folder / "pst-score.txt").read_text().split("\n")
     at = {line: number for number, line in enumerate(lines) if line.startswith("--- ")}
-    boards = [int(word) for line in lines[:at["--- C ---"]] for word in line.split()
-              if len(line.split()) == 8 and line.split()[0].lstrip("-").isdigit()]
-    check(boards == by_c, "the boards and the C header differ")
+    check(boards(lines) == by_c, "the boards and the C header differ")
     (folder / "text.c").write_text("\n".join(
         ["#include <stdio.h>", *lines[at["--- C ---"] + 1:at["--- Rust ---"]],
          'int main(void) { for (int i = 0; i < 768; i++) printf("%d\\n", '
@@ -239,6 +279,7 @@ def main(folder):
     check_epd(folder)
     check_parquet(folder)
     check_mat(folder)
+    check_metrics(folder)
     if shutil.which("cc") is None:
         print("cc: skipped, there is none")
     else:

@@ -1,9 +1,9 @@
 //! The piece-square tables in centipawns.
 //!
 //! The middlegame values come from the opening's and the middlegame's counts together, the endgame
-//! values from the endgame's. [`PstTable::centipawns`] has the formula and folds the colours.
+//! values from the endgame's. [`SquareMetric`] has the formulas; the colours are folded.
 
-use tables::{Outcome, Phase, Provenance, PstTable, Role, Square};
+use tables::{Outcome, Phase, Provenance, PstTable, Role, Square, SquareMetric};
 
 /// A square is believed as if this many more positions had been seen on it at the role's mean.
 const SHRINK_POSITIONS: f64 = 1000.0;
@@ -12,12 +12,15 @@ const MOST_CENTIPAWNS: f64 = 200.0;
 
 /// `[role][square] = (mg, eg)`, White's side of the board, P to K, a1 to h8, from the counts of
 /// opening, middlegame and endgame.
-pub(crate) fn values([opening, middlegame, endgame]: [Option<&PstTable>; 3]) -> Box<Values> {
+pub(crate) fn values(
+    [opening, middlegame, endgame]: [Option<&PstTable>; 3],
+    metric: SquareMetric,
+) -> Box<Values> {
     let mg = sum(&[opening, middlegame]);
     let eg = sum(&[endgame]);
     let mut values = Box::new([[(0, 0); Square::COUNT]; 6]);
     for (role, row) in Role::ALL.into_iter().zip(values.iter_mut()) {
-        let phases = centipawns(&mg, role).into_iter().zip(centipawns(&eg, role));
+        let phases = centipawns(&mg, role, metric).into_iter().zip(centipawns(&eg, role, metric));
         for (value, phases) in row.iter_mut().zip(phases) {
             *value = phases;
         }
@@ -42,8 +45,8 @@ fn sum(tables: &[Option<&PstTable>]) -> PstTable {
     sum
 }
 
-fn centipawns(table: &PstTable, role: Role) -> [i16; Square::COUNT] {
+fn centipawns(table: &PstTable, role: Role, metric: SquareMetric) -> [i16; Square::COUNT] {
     table
-        .centipawns(role, SHRINK_POSITIONS)
+        .centipawns(role, metric, SHRINK_POSITIONS)
         .map(|cp| cp.round().clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS) as i16)
 }

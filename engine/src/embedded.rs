@@ -2,7 +2,7 @@
 //!
 //! Invariant: this module knows the layout of the baked files and no other one does.
 
-use tables::{Cell, OpeningMove, OutcomeCounts};
+use tables::{Cell, OpeningMove, OutcomeCounts, SquareMetric};
 
 include!(concat!(env!("OUT_DIR"), "/baked.rs"));
 
@@ -56,8 +56,11 @@ pub fn sources() -> &'static [Source] {
 }
 
 /// Piece-square values as baked: `[role][square] = (mg, eg)` in centipawns, White's side.
-pub(crate) fn psqt() -> &'static [[(i16, i16); 64]; 6] {
-    &PSQT
+pub(crate) fn psqt(metric: SquareMetric) -> &'static [[(i16, i16); 64]; 6] {
+    match metric {
+        SquareMetric::Score => &PSQT_BY_SCORE,
+        SquareMetric::Occupancy => &PSQT_BY_OCCUPANCY,
+    }
 }
 
 /// The evaluation's weights as they were fitted; empty without a file of them.

@@ -20,8 +20,9 @@ fn main() -> ExitCode {
 }
 
 const TUNE_USAGE: &str = "usage: engine tune [epochs=N] [rate=CP] [pull=X] [psqt_pull=X] \
-                          [only=psqt|others] [imbalance=blend] [start=built-in] [score_nodes=N] \
-                          [score_share=X] [score_by=FOLDER] [threads=N] [without=SOURCE] [out=FILE] POSITIONS...";
+                          [only=psqt|others] [metric=score|occupancy] [imbalance=blend] \
+                          [start=built-in] [score_nodes=N] [score_share=X] [score_by=FOLDER] \
+                          [threads=N] [without=SOURCE] [out=FILE] POSITIONS...";
 
 /// Fits the evaluation's weights, see `engine::tune`.
 #[expect(clippy::print_stderr, reason = "this is the program")]
@@ -40,6 +41,7 @@ fn tune(arguments: &[String]) -> ExitCode {
                 settings.only = if value == "psqt" { Only::Psqt } else { Only::Others };
                 ["psqt", "others"].contains(&value)
             }
+            Some(("metric", value)) => value.parse().map(|m| settings.metric = m).is_ok(),
             Some(("score_nodes", value)) => value.parse().map(|n| settings.score_nodes = n).is_ok(),
             Some(("score_share", value)) => {
                 let share = value.parse().ok().filter(|share| (0.0..=1.0).contains(share));

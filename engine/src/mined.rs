@@ -14,7 +14,7 @@ use std::{
     sync::{Arc, LazyLock, OnceLock},
 };
 
-use tables::{Cell, OpeningMove, OpeningTable, OutcomeCounts, WeightBlock};
+use tables::{Cell, OpeningMove, OpeningTable, OutcomeCounts, SquareMetric, WeightBlock};
 
 use crate::{
     embedded,
@@ -23,10 +23,13 @@ use crate::{
 use folder::{Folder, Loaded, Slot};
 use squares::Values;
 
+const METRICS: [SquareMetric; 2] = [SquareMetric::Score, SquareMetric::Occupancy];
+
 /// Mined and fitted tables, decoded.
 #[derive(Debug)]
 pub(crate) struct Mined {
-    psqt: Box<Values>,
+    /// By [`SquareMetric`].
+    psqt: [Box<Values>; 2],
     /// The cells with games, in their order, and their outcomes as White saw them.
     imbalance: Vec<(Cell, OutcomeCounts)>,
     weights: Vec<WeightBlock>,
@@ -45,7 +48,7 @@ impl Mined {
                 weights: weights.to_vec(),
             });
             Arc::new(Mined {
-                psqt: Box::new(*embedded::psqt()),
+                psqt: METRICS.map(|metric| Box::new(*embedded::psqt(metric))),
                 imbalance: embedded::imbalance().collect(),
                 weights: weights.collect(),
                 opening: None,
@@ -80,11 +83,10 @@ impl Mined {
                  `cargo run --release -p {maker}`"
             ));
         }
+        let counts = files.squares.each_ref().map(|file| file.as_ref().map(|file| &file.table));
         let imbalance = files.imbalance.map(|file| file.table.iter().collect());
         Ok(Self {
-            psqt: squares::values(
-                files.squares.each_ref().map(|file| file.as_ref().map(|file| &file.table)),
-            ),
+            psqt: METRICS.map(|metric| squares::values(counts, metric)),
             imbalance: imbalance.unwrap_or_default(),
             weights,
             opening: Some(files.opening.map_or_else(OpeningTable::default, |file| file.table)),
@@ -94,8 +96,8 @@ impl Mined {
     }
 
     /// Piece-square values: `[role][square] = (mg, eg)` in centipawns, White's side.
-    pub(crate) fn psqt(&self) -> &Values {
-        &self.psqt
+    pub(crate) fn psqt(&self, metric: SquareMetric) -> &Values {
+        &self.psqt[metric as usize]
     }
 
     /// The cells with games and their outcomes as White saw them, in cell order.

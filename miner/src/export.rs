@@ -93,7 +93,7 @@ impl Format {
     /// Which options of the command line the format has a use for, in a table of this kind.
     const fn options(self, kind: Kind) -> &'static [&'static str] {
         match (self, kind) {
-            (Self::PstText, _) | (Self::CHeader, Kind::Pst) => &["--shrink", "--first"],
+            (Self::PstText, _) | (Self::CHeader, Kind::Pst) => &["--shrink", "--metric", "--first"],
             (Self::CHeader, _) => &["--min-games", "--dense", "--shrunken"],
             (Self::Polyglot, _) => {
                 &["--min-games", "--min-score", "--only-white", "--only-black", "--uniform"]
@@ -177,6 +177,7 @@ impl ExportOptions {
             ("--dense", self.dense),
             ("--shrunken", self.shrunken),
             ("--shrink", self.shrink.is_some()),
+            ("--metric", self.metric.is_some()),
             ("--first", self.first.is_some()),
         ]
         .into_iter()

@@ -16,7 +16,7 @@ use parquet::{
     record::RowAccessor,
 };
 use shakmaty::{Chess, Position, fen::Epd, san::San};
-use tables::{ImbalanceTable, OpeningTable, PstTable, Role, Square, Table};
+use tables::{ImbalanceTable, OpeningTable, PstTable, Role, Square, SquareMetric, Table};
 
 /// Columns of a CSV file that are part of the contract, and the ones behind them.
 fn split(csv: &str, contract: usize) -> (String, Vec<Vec<String>>) {
@@ -231,11 +231,11 @@ fn numbers(text: &str, after: &str, end: &str) -> Vec<i16> {
 fn pst_text_parses_back_to_the_tables_centipawns() {
     let bench = Bench::with_toy_tables();
     std::fs::copy(project_table("pst-endgame.bin"), bench.path("real.bin")).unwrap();
-    for (table, first, shrink) in [
-        ("p.bin", "a8", 1000.0),
-        ("p.bin", "a1", 1000.0),
-        ("real.bin", "a8", 1000.0),
-        ("real.bin", "a1", 50.0),
+    for (table, first, shrink, metric) in [
+        ("p.bin", "a8", 1000.0, SquareMetric::Score),
+        ("p.bin", "a1", 1000.0, SquareMetric::Score),
+        ("real.bin", "a8", 1000.0, SquareMetric::Occupancy),
+        ("real.bin", "a1", 50.0, SquareMetric::Score),
     ] {
         let shrink_text = shrink.to_string();
         bench.ok(&[
@@ -247,6 +247,8 @@ fn pst_text_parses_back_to_the_tables_centipawns() {
             first,
             "--shrink",
             &shrink_text,
+            "--metric",
+            metric.name(),
         ]);
         let text = bench.text("pst.txt");
         assert!(text.contains(&format!("({first} first)")), "the header says the order");
@@ -254,7 +256,7 @@ fn pst_text_parses_back_to_the_tables_centipawns() {
         let mut expected = Vec::new();
         for black in [false, true] {
             for role in Role::ALL {
-                let values = loaded.centipawns(role, shrink);
+                let values = loaded.centipawns(role, metric, shrink);
                 for place in 0..64_usize {
                     let square = if first == "a8" { place ^ 56 } else { place };
                     let own = if black { square ^ 56 } else { square };

@@ -95,6 +95,12 @@ fn pst_as_a_board() {
     near(&white["b1"]["value"], count(&white, "b1") as f64);
     let scores = json(&["--value", "score"]);
     near(&scores["squares"]["b1"]["value"], 100.0 * both["b1"]["score"].as_f64().unwrap());
+    // Where winners had it is another question than how games with it ended.
+    let [score, occupancy] =
+        ["score", "occupancy"].map(|metric| json(&["--metric", metric])["squares"].clone());
+    assert_eq!(json(&[])["squares"], score);
+    assert_ne!(score["b1"]["value"], occupancy["b1"]["value"]);
+    assert!(board(&["--metric", "occupancy"]).contains("where winners had it"));
     // Without --table it is the project's table of the phase.
     let inside = project_table("").canonicalize().unwrap();
     let output = std::process::Command::new(env!("CARGO_BIN_EXE_miner"))

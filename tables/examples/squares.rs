@@ -8,7 +8,7 @@
 
 use std::{env, error::Error, path::Path};
 
-use tables::{PstTable, Role, Table};
+use tables::{PstTable, Role, SquareMetric, Table};
 
 /// So many positions at the piece's mean does a square start with.
 const WEIGHT: f64 = 1000.0;
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let role = Role::ALL.into_iter().find(|role| *letter == role.letter().to_string());
     let role = role.ok_or("the piece is a letter of PNBRQK")?;
     // Both colours' squares, as White sees them; a1 first.
-    let values = PstTable::load(Path::new(path))?.centipawns(role, WEIGHT);
+    let values = PstTable::load(Path::new(path))?.centipawns(role, SquareMetric::Score, WEIGHT);
     for rank in values.chunks(8).rev() {
         let line: Vec<String> = rank.iter().map(|value| format!("{value:>5.0}")).collect();
         println!("{}", line.join(""));

@@ -50,6 +50,7 @@ pub mod ratings;
 pub mod score;
 mod shards;
 mod square;
+mod square_metric;
 mod table;
 mod weights;
 pub mod zobrist;
@@ -69,10 +70,9 @@ pub use percent::percent;
 pub use piece::{Color, Piece, Role};
 pub use positions::{GamePositions, Positions};
 pub use provenance::{Counters, Input, Provenance};
-pub use pst::{
-    ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight, square_values,
-};
+pub use pst::{ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight};
 pub use shards::{MOST_SHARDS, ShardedInput, Shards};
 pub use square::Square;
+pub use square_metric::SquareMetric;
 pub use table::Table;
 pub use weights::{WeightBlock, Weights};

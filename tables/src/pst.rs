@@ -3,9 +3,8 @@
 use std::{fmt, io::Write, str::FromStr};
 
 use crate::{
-    Color, Kind, Outcome, OutcomeCounts, Piece, Provenance, Role, Rows, RowsMut, Square, Table,
-    TableError,
-    score::{centipawns, shrunken},
+    Color, Kind, Outcome, OutcomeCounts, Piece, Provenance, Role, Rows, RowsMut, Square,
+    SquareMetric, Table, TableError,
 };
 
 /// The phase weight of the start position and the most that counts.
@@ -142,10 +141,15 @@ impl PstTable {
     }
 
     /// Centipawns for each square of `role`, from its owner's side of the board (a1 = 0), colours
-    /// folded; see [`square_values`].
+    /// folded; see [`SquareMetric::centipawns`].
     #[must_use]
-    pub fn centipawns(&self, role: Role, weight: f64) -> [f64; Square::COUNT] {
-        square_values(|square| self.folded(role, square), weight)
+    pub fn centipawns(
+        &self,
+        role: Role,
+        metric: SquareMetric,
+        weight: f64,
+    ) -> [f64; Square::COUNT] {
+        metric.centipawns(|square| self.folded(role, square), weight)
     }
 
     /// The squares with counts: pieces in the order `PNBRQKpnbrqk`, squares a1, b1, ... h8.
@@ -161,31 +165,6 @@ impl PstTable {
     pub fn entries(&self) -> usize {
         self.iter().count()
     }
-}
-
-/// Counts by square as centipawns.
-///
-/// With `s` the score of a square, [shrunken](crate::score::shrunken) toward the score `m` of all
-/// squares together as if `weight` more positions had been seen there at `m`, the value is
-/// `cp(s) − cp(m)` where `cp` is [`centipawns`](crate::score::centipawns): log odds of the result,
-/// centred so that the mean square is worth nothing. A square never seen is 0.
-#[must_use]
-pub fn square_values(
-    counts: impl Fn(Square) -> OutcomeCounts,
-    weight: f64,
-) -> [f64; Square::COUNT] {
-    let mut total = OutcomeCounts::ZERO;
-    for square in Square::all() {
-        total.merge(counts(square));
-    }
-    // Half a game each way keeps the logarithms finite.
-    let mean = shrunken(total, 0.5, 1.0);
-    let mut values = [0.0; Square::COUNT];
-    for square in Square::all() {
-        let score = shrunken(counts(square), mean, weight.max(1.0));
-        values[square.index()] = centipawns(score) - centipawns(mean);
-    }
-    values
 }
 
 impl Table for PstTable {

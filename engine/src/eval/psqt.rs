@@ -1,7 +1,7 @@
 //! Piece values and the mined piece-square tables, in one table (psqt; PST-03: ordering and
 //! reductions read it too).
 //!
-//! The mined values are centred on nought for each role (see `tables::PstTable::centipawns`), so
+//! The mined values are centred on nought for each role (see `tables::SquareMetric`), so
 //! the piece's value is added to each square here and material needs no sum of its own. What fitting
 //! added to both, see `features`, is added as well.
 
@@ -31,7 +31,7 @@ impl Psqt {
             options.queen_value,
             0,
         ];
-        let mined = tables.psqt();
+        let mined = tables.psqt(options.psqt_metric);
         let mut values = Box::new([[Tapered::default(); 64]; 16]);
         for color in Color::ALL {
             for role in Role::ALL {

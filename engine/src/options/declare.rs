@@ -44,6 +44,11 @@ pub(in crate::options) trait Value: Sized {
     fn show(&self) -> String;
 }
 
+/// An option value that is one of some words.
+pub(in crate::options) trait Words {
+    const WORDS: &'static [&'static str];
+}
+
 impl Value for bool {
     fn read(text: &str, _: Kind) -> Option<Self> {
         text.to_ascii_lowercase().parse().ok()
@@ -89,11 +94,11 @@ impl Kind {
     }
 }
 
-/// Makes an enum an option value: each variant with its word.
+/// Makes an enum, of whichever crate, an option value: each variant with its word.
 macro_rules! choice {
     ($type:ident { $($variant:ident = $word:literal),+ }) => {
-        impl $type {
-            pub(crate) const WORDS: &'static [&'static str] = &[$($word),+];
+        impl $crate::options::declare::Words for $type {
+            const WORDS: &'static [&'static str] = &[$($word),+];
         }
 
         impl $crate::options::declare::Value for $type {
@@ -147,7 +152,7 @@ macro_rules! value_kind {
         $crate::options::declare::Kind::Spin { min: $min, max: $max }
     };
     (Choice($type:ident, $default:ident)) => {
-        $crate::options::declare::Kind::Choice($type::WORDS)
+        $crate::options::declare::Kind::Choice(<$type as $crate::options::declare::Words>::WORDS)
     };
     (Text($default:expr)) => {
         $crate::options::declare::Kind::Text

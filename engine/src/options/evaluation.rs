@@ -1,5 +1,7 @@
 //! Options of the evaluation: its terms' weights and the reading of the mined tables.
 
+use tables::SquareMetric;
+
 use super::declare;
 use crate::eval::{
     imbalance::{ImbalanceMode, ImbalanceValue},
@@ -10,6 +12,7 @@ use crate::eval::{
 declare::choice!(ImbalanceMode { Off = "off", Crude = "crude", Safe = "safe", Blend = "blend", Selective = "selective" });
 declare::choice!(ImbalanceValue { Percent = "percent", Games = "games", Correction = "correction" });
 declare::choice!(MobilityMode { Off = "off", Single = "single", Split = "split", Pieces = "pieces" });
+declare::choice!(SquareMetric { Score = "score", Occupancy = "occupancy" });
 declare::choice!(OutpostMode { Off = "off", Plain = "plain", Covered = "covered" });
 
 /// Whose weights the terms EV-01 to EV-06 have.
@@ -32,6 +35,7 @@ declare::options! {
     rook_value: Spin(500, 0, 2_000), "RookValue", "-", "A rook in centipawns.";
     queen_value: Spin(900, 0, 2_000), "QueenValue", "-", "A queen in centipawns.";
     psqt_weight: Spin(100, 0, 400), "PST_Eval", "PST-03", "Percent of the mined piece-square values in the evaluation; 0 is off.";
+    psqt_metric: Choice(SquareMetric, Score), "PST_Metric", "PST-01", "What makes a mined square good: the score of the games with the piece there, or how often winners had it there. PST_Fit=0 leaves it as mined.";
     psqt_fit: Spin(100, 0, 400), "PST_Fit", "PST-03", "Percent of what fitting added to piece values and piece squares; 0 leaves them as mined.";
     fitted: Check(true), "FittedWeights", "-", "Use the weights of tables/weights.bin, if it was there; else rough ones by hand.";
     imbalance: Choice(ImbalanceMode, Safe), "MIT", "MIT-07 MIT-U1 MIT-U2 MIT-U3 MIT-U4", "How the imbalance table is read: crude is score - 50 %, safe only cells that one side always won, blend what MIT_Value says, selective the same for MIT_Classes alone.";

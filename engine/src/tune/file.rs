@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tables::{Counters, Input, Positions, Provenance, Table, WeightBlock, Weights};
+use tables::{Counters, Input, Positions, Provenance, SquareMetric, Table, WeightBlock, Weights};
 
 use super::{
     Judges,
@@ -64,7 +64,7 @@ fn options(
     files: &[(Input, Positions)],
 ) -> BTreeMap<String, String> {
     let Settings { epochs, rate, pull, psqt_pull, only, go_on, .. } = settings;
-    let Settings { score_nodes, score_share, threads: _, .. } = settings;
+    let Settings { metric, score_nodes, score_share, threads: _, .. } = settings;
     let positions: Vec<String> =
         files.iter().map(|(file, _)| format!("{} {:032x}", file.name, file.digest)).collect();
     let losses = |which: fn(&Losses) -> f64| format!("{:.6} {:.6}", which(before), which(after));
@@ -87,6 +87,9 @@ fn options(
         Only::All => {}
         Only::Psqt => options.push(("only", "psqt".to_owned())),
         Only::Others => options.push(("only", "others".to_owned())),
+    }
+    if metric != SquareMetric::Score {
+        options.push(("metric", metric.name().to_owned()));
     }
     if go_on {
         options.push(("start", "built-in".to_owned()));

@@ -6,6 +6,8 @@
 
 use std::{thread, time::Instant};
 
+use tables::SquareMetric;
+
 use super::{
     checkpoint::Checkpoint,
     model::{self, Model, Values},
@@ -47,6 +49,8 @@ pub struct Settings {
     pub psqt_pull: f64,
     /// Which weights are fitted.
     pub only: Only,
+    /// How the mined counts become the piece squares that the fit begins at.
+    pub metric: SquareMetric,
     /// Whether the imbalance table's blend is part of the score, its share fitted with the weights.
     pub imbalance: bool,
     /// Whether to begin at the weights that were built in, in place of the rough ones.
@@ -68,6 +72,7 @@ impl Default for Settings {
             pull: 1e-10,
             psqt_pull: 1e-9,
             only: Only::All,
+            metric: SquareMetric::Score,
             imbalance: false,
             go_on: false,
             score_nodes: 0,

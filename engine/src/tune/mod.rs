@@ -73,7 +73,11 @@ pub fn run(
 ) -> Result<(), String> {
     let began = Instant::now();
     // Not from the last fit, unless that is asked for: the same positions shall give the same weights.
-    let mut options = EvalOptions { fitted: settings.go_on, ..EvalOptions::default() };
+    let mut options = EvalOptions {
+        fitted: settings.go_on,
+        psqt_metric: settings.metric,
+        ..EvalOptions::default()
+    };
     if settings.imbalance {
         options.imbalance = ImbalanceMode::Blend;
     }
@@ -143,9 +147,9 @@ fn identity(inputs: &[&Input], settings: Settings, judges: Judges<'_>, start: &M
     let mut hasher = DefaultHasher::new();
     inputs.iter().for_each(|input| (&input.name, input.digest).hash(&mut hasher));
     let Settings { epochs, rate, pull, psqt_pull, only, go_on, .. } = settings;
-    let Settings { score_nodes, score_share, imbalance, threads: _, .. } = settings;
+    let Settings { metric, score_nodes, score_share, imbalance, threads: _, .. } = settings;
     let numbers = [rate, pull, psqt_pull, score_share].map(f64::to_bits);
-    (epochs, numbers, only, go_on, score_nodes, imbalance).hash(&mut hasher);
+    (epochs, numbers, only, metric, go_on, score_nodes, imbalance).hash(&mut hasher);
     (judges.without, teacher::name(judges.score_by)).hash(&mut hasher);
     start.values.iter().flatten().for_each(|value| value.to_bits().hash(&mut hasher));
     hasher.finish()
@@ -155,7 +159,7 @@ fn identity(inputs: &[&Input], settings: Settings, judges: Judges<'_>, start: &M
 mod tests {
     use std::path::PathBuf;
 
-    use tables::{GamePositions, Outcome, Provenance, Table, Weights};
+    use tables::{GamePositions, Outcome, Provenance, SquareMetric, Table, Weights};
     use tempfile::TempDir;
 
     use super::{positions::tests::packed, *};
@@ -292,6 +296,21 @@ mod tests {
             lines.contains(&format!("imbalance: MIT=blend, MIT_Weight={percent}")),
             "{lines:?}"
         );
+    }
+
+    #[test]
+    fn piece_squares_by_occupancy_are_kept_and_told() {
+        let folder = Folder::with(games());
+        let fit = |metric| {
+            let settings =
+                Settings { epochs: 3, only: Only::Others, metric, ..Settings::default() };
+            let (bytes, _) = folder.fit("w.bin", settings);
+            Weights::from_bytes(&bytes).expect("weights")
+        };
+        let [score, occupancy] = [SquareMetric::Score, SquareMetric::Occupancy].map(fit);
+        let told = |weights: &Weights| weights.provenance().options.get("metric").cloned();
+        assert_eq!((told(&score), told(&occupancy)), (None, Some("occupancy".to_owned())));
+        assert_ne!(score.blocks(), occupancy.blocks(), "around other piece squares");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
-use tables::Phase;
+use tables::{Phase, SquareMetric};
 
 /// What a table can be asked.
 #[derive(Debug, Subcommand)]
@@ -34,6 +34,10 @@ pub enum Show {
         /// For centipawns: how many positions at the piece's mean a square starts with.
         #[arg(long, value_name = "POSITIONS", default_value_t = crate::export::PST_SHRINK)]
         shrink: f64,
+        /// For centipawns: what makes a square good, `score` (of the games with the piece there) or `occupancy`
+        /// (how often winners had it there).
+        #[arg(long, default_value_t)]
+        metric: SquareMetric,
         /// The table and how to print.
         #[command(flatten)]
         common: Common,

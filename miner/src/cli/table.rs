@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Subcommand, ValueEnum};
+use tables::SquareMetric;
 
 use crate::{cli::show::Show, export::Format};
 
@@ -95,6 +96,10 @@ pub struct ExportOptions {
     /// starts with [default: 1000].
     #[arg(long, value_name = "POSITIONS")]
     pub shrink: Option<f64>,
+    /// pst-text, c-header of a piece-square table: what makes a square good, `score` (of the games with the
+    /// piece there) or `occupancy` (how often winners had it there) [default: score].
+    #[arg(long)]
+    pub metric: Option<SquareMetric>,
     /// pst-text, c-header of a piece-square table: list the squares from a8 or from a1 on
     /// [default: a8].
     #[arg(long, value_enum)]

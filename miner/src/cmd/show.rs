@@ -10,7 +10,7 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use crate::cli::show::Show;
+use crate::{cli::show::Show, squares::Scale};
 
 /// What is said below intervals.
 const INTERVAL_NOTE: &str = "Intervals are Wilson's with draws; docs/commands.md has the formulas.";
@@ -22,13 +22,13 @@ const INTERVAL_NOTE: &str = "Intervals are Wilson's with draws; docs/commands.md
 pub fn run(show: &Show, out: &mut dyn Write) -> Result<()> {
     match show {
         Show::Imbalance { material, common } => imbalance::run(&material.join(" "), common, out),
-        Show::Pst { piece, phase, value, side, shrink, common } => {
+        Show::Pst { piece, phase, value, side, shrink, metric, common } => {
             let question = pst::Question {
                 role: *piece,
                 phase: *phase,
                 value: *value,
                 side: *side,
-                shrink: *shrink,
+                scale: Scale { metric: *metric, shrink: *shrink },
             };
             pst::run(&question, common, out)
         }

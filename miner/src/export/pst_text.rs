@@ -1,15 +1,18 @@
 //! Piece-square tables as text: twelve boards, a C array, a Rust array; or the C array alone.
 //!
-//! The values are [`PstTable::centipawns`] rounded to whole numbers: each piece as its owner sees
+//! The values are [`SquareMetric::centipawns`] rounded to whole numbers: each piece as its owner sees
 //! it, colours folded, so that Black's board is White's turned over.
 
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use tables::{Color, Piece, PstTable, Role, Square, Table};
+use tables::{Color, Piece, PstTable, Role, Square, SquareMetric, Table};
 
 use super::{Exported, PST_SHRINK};
-use crate::cli::table::{ExportOptions, FirstSquare};
+use crate::{
+    cli::table::{ExportOptions, FirstSquare},
+    squares::Scale,
+};
 
 /// Values by piece (`PNBRQKpnbrqk`) and square, in the order in which they are listed.
 type Values = [[i16; Square::COUNT]; Piece::COUNT];
@@ -63,7 +66,7 @@ pub fn write_header(
 
 struct Text<'a> {
     table: &'a PstTable,
-    shrink: f64,
+    scale: Scale,
     first: FirstSquare,
     values: Values,
 }
@@ -74,10 +77,11 @@ impl<'a> Text<'a> {
         if !(1.0..=1e12).contains(&shrink) {
             bail!("--shrink takes a number of positions, 1 or more");
         }
+        let scale = Scale { metric: options.metric.unwrap_or_default(), shrink };
         let first = options.first.unwrap_or_default();
         let mut values = [[0; Square::COUNT]; Piece::COUNT];
         for role in Role::ALL {
-            let of_role = table.centipawns(role, shrink);
+            let of_role = table.centipawns(role, scale.metric, scale.shrink);
             for color in Color::ALL {
                 let listed = &mut values[Piece { color, role }.index()];
                 for square in Square::all() {
@@ -86,7 +90,7 @@ impl<'a> Text<'a> {
                 }
             }
         }
-        Ok(Self { table, shrink, first, values })
+        Ok(Self { table, scale, first, values })
     }
 
     fn about(&self) -> [String; 5] {
@@ -105,12 +109,22 @@ impl<'a> Text<'a> {
             format!("Pieces: P N B R Q K p n b r q k. Squares: {order}."),
             "Centipawns as the piece's owner sees them; 0 is the piece's mean square.".to_owned(),
             "Both colours' counts together: Black's boards are White's turned over.".to_owned(),
-            format!(
-                "value = cp(s) - cp(m), cp(x) = 400 log10(x / (1 - x)); m: the piece's mean score; \
-                 s: the square's, with {} positions at m added.",
-                self.shrink
-            ),
+            self.formula(),
         ]
+    }
+
+    fn formula(&self) -> String {
+        let shrink = self.scale.shrink;
+        match self.scale.metric {
+            SquareMetric::Score => format!(
+                "value = cp(s) - cp(m), cp(x) = 400 log10(x / (1 - x)); m: the piece's mean score; \
+                 s: the square's, with {shrink} positions at m added."
+            ),
+            SquareMetric::Occupancy => format!(
+                "value = v(p) - m, v(p) = 4 log2(p); p: the share of winners' positions of the piece on the square, \
+                 {shrink} more spread over its squares; m: the mean of v by p."
+            ),
+        }
     }
 
     fn write_boards(&self, to: &mut dyn Write) -> Result<()> {

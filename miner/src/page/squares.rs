@@ -1,14 +1,14 @@
 //! A piece-square table on a page: White's six boards, Black's, and both folded.
 
 use serde::Serialize;
-use tables::{OutcomeCounts, PstTable, Role, Square, Table};
+use tables::{OutcomeCounts, PstTable, Role, Square, SquareMetric, Table};
 
 use super::pack::{Columns, NONE, Packed};
 use crate::{
     cli::show::{PstValue, Side},
     export::PST_SHRINK,
     figures::{Figures, digits, tenths},
-    squares::{Board, board},
+    squares::{Board, Scale, board},
 };
 
 /// A piece-square table, for the page's program.
@@ -27,9 +27,10 @@ impl SquaresView {
     /// A table.
     #[must_use]
     pub(super) fn new(name: String, table: &PstTable) -> Self {
+        let scale = Scale { metric: SquareMetric::Score, shrink: PST_SHRINK };
         let boards = |value: PstValue| {
             [Side::White, Side::Black, Side::Both].into_iter().flat_map(move |side| {
-                Role::ALL.into_iter().map(move |role| board(table, role, side, value, PST_SHRINK))
+                Role::ALL.into_iter().map(move |role| board(table, role, side, value, scale))
             })
         };
         let counts: Vec<Board> = boards(PstValue::Count).collect();
@@ -68,7 +69,7 @@ impl SquaresView {
             name,
             phase: table.phase().name(),
             games_used: table.provenance().counters.games_used,
-            shrink: PST_SHRINK,
+            shrink: scale.shrink,
             squares: columns.pack(counts.len() * Square::COUNT),
         }
     }

@@ -4,14 +4,14 @@ use std::io::Write;
 
 use anyhow::{Result, ensure};
 use serde_json::{Map, Value, json};
-use tables::{OutcomeCounts, Phase, PstTable, Role, Square, Table};
+use tables::{OutcomeCounts, Phase, PstTable, Role, Square, SquareMetric, Table};
 
 use super::super::table::{open_as, or_project};
 use crate::{
     cli::show::{Common, PstValue, Side},
     figures::{grouped, signed},
     paint::Paint,
-    squares::{self, Board},
+    squares::{self, Board, Scale},
 };
 
 /// What is asked.
@@ -21,7 +21,7 @@ pub(super) struct Question {
     pub(super) phase: Phase,
     pub(super) value: PstValue,
     pub(super) side: Side,
-    pub(super) shrink: f64,
+    pub(super) scale: Scale,
 }
 
 /// Answers.
@@ -29,11 +29,14 @@ pub(super) struct Question {
 /// # Errors
 /// If the table cannot be read or the shrinkage is no number of positions.
 pub(super) fn run(question: &Question, common: &Common, out: &mut dyn Write) -> Result<()> {
-    let Question { role, side, value, shrink, .. } = *question;
-    ensure!((1.0..=1e12).contains(&shrink), "--shrink takes a number of positions, 1 or more");
+    let Question { role, side, value, scale, .. } = *question;
+    ensure!(
+        (1.0..=1e12).contains(&scale.shrink),
+        "--shrink takes a number of positions, 1 or more"
+    );
     let name = format!("pst-{}", question.phase);
     let table: PstTable = open_as(&or_project(common.table.as_ref(), &name)?)?;
-    let board = squares::board(&table, role, side, value, shrink);
+    let board = squares::board(&table, role, side, value, scale);
     if common.json {
         json(question, &table, &board, out)
     } else {
@@ -74,13 +77,16 @@ fn json(question: &Question, table: &PstTable, board: &Board, out: &mut dyn Writ
         }
     }
     let [side, value] = words(question);
-    let answer = json!({
+    let mut answer = json!({
         "piece": role_name(question.role),
         "phase": table.phase().name(),
         "side": side,
         "value": value,
         "squares": Value::Object(squares),
     });
+    if question.value == PstValue::Centipawns {
+        answer["metric"] = question.scale.metric.name().into();
+    }
     writeln!(out, "{answer}")?;
     Ok(())
 }
@@ -95,7 +101,10 @@ fn text(
     let total: u64 = board.iter().flatten().map(|(counts, _)| counts.games()).sum();
     let [side, _] = words(question);
     let what = match question.value {
-        PstValue::Centipawns => "centipawns against its mean square",
+        PstValue::Centipawns => match question.scale.metric {
+            SquareMetric::Score => "centipawns against its mean square",
+            SquareMetric::Occupancy => "centipawns by where winners had it",
+        },
         PstValue::Score => "percent of the points",
         PstValue::Count => "share of its positions, in tenths of a percent",
     };
