@@ -64,7 +64,7 @@ fn missing_tables_are_neutral() {
     let [code, imbalance, opening] = bake(folder.path()).unwrap();
     assert!(imbalance.is_empty() && opening.is_empty());
     let code = String::from_utf8(code).unwrap();
-    assert_eq!(code.matches("(0, 0)").count(), 6 * 64);
+    assert_eq!(code.matches("(0, 0)").count(), 2 * 6 * 64, "by score and by occupancy");
     assert_eq!(code.matches("content: None").count(), 6);
     let sentence = bake(&folder.path().join("nowhere")).expect_err("no folder");
     assert!(sentence.starts_with("TABLES_DIR: there is no folder"), "{sentence}");
