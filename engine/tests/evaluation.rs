@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-use std::sync::LazyLock;
+use std::{path::Path, sync::LazyLock};
 
 use engine::{
     eval::{Evaluator, breakdown::Term, endings::kpk},
@@ -12,7 +12,7 @@ use engine::{
 };
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, Setup};
-use tables::Color;
+use tables::{Color, PstTable, Role, Square, SquareMetric, Table};
 
 const STARTS: [&str; 6] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -362,6 +362,24 @@ fn a_weight_of_nought_is_the_evaluation_without_the_term() {
             for (old, new) in before.terms.iter().zip(&after.terms) {
                 let wanted = if old.name == name { Default::default() } else { old.net() };
                 assert_eq!(new.net(), wanted, "{option}=0: {}: {fen}", old.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn mined_piece_squares_are_those_of_the_metric() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables/pst-endgame.bin");
+    let table = PstTable::load(&file).unwrap();
+    for metric in [SquareMetric::Score, SquareMetric::Occupancy] {
+        let evaluator = evaluator(&[("PST_Metric", metric.name()), ("FittedWeights", "false")]);
+        let psqt = evaluator.psqt();
+        for role in Role::ALL {
+            let mined = table.centipawns(role, metric, 1000.0);
+            for square in Square::all() {
+                let beyond = psqt.value(Color::White, role, square).eg() - psqt.material(role).eg();
+                let wanted = mined[square.index()].round().clamp(-200.0, 200.0) as i32;
+                assert_eq!(beyond, wanted, "{metric}: {} on {square}", role.letter());
             }
         }
     }
