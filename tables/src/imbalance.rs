@@ -1,4 +1,4 @@
-//! The material imbalance table (MIT).
+//! The material imbalance table (MIT-01; E. Schröder, Pro Deo, after Rybka).
 
 use std::io::Write;
 

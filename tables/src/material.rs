@@ -1,4 +1,4 @@
-//! Material on the board and its cell in the imbalance table.
+//! Material on the board and its cell in the imbalance table, with the caps on the number of pieces (MIT-03).
 
 use crate::{Color, Role};
 
