@@ -6,25 +6,29 @@ use tables::{PstTable, Role, SquareMetric};
 
 use super::squares;
 
-/// `PSQT_BY_SCORE` and `PSQT_BY_OCCUPANCY`, from the counts of opening, middlegame and endgame; see [`squares::values`].
+/// `PSQT`, by metric, from the counts of opening, middlegame and endgame; see [`squares::values`].
 pub(super) fn code(tables: [Option<&PstTable>; 3]) -> String {
-    [("PSQT_BY_SCORE", SquareMetric::Score), ("PSQT_BY_OCCUPANCY", SquareMetric::Occupancy)]
-        .map(|(name, metric)| array(name, &squares::values(tables, metric)))
-        .concat()
+    let metrics = SquareMetric::ALL.map(|metric| array(metric, &squares::values(tables, metric)));
+    format!(
+        "pub(crate) static PSQT: [[[(i16, i16); 64]; 6]; {}] = [\n{}];\n",
+        metrics.len(),
+        metrics.concat()
+    )
 }
 
-fn array(name: &str, values: &squares::Values) -> String {
-    let mut code = format!("pub(crate) static {name}: [[(i16, i16); 64]; 6] = [\n");
+fn array(metric: SquareMetric, values: &squares::Values) -> String {
+    let mut code = format!("    // By {metric}.\n    [\n");
     for (role, row) in Role::ALL.into_iter().zip(values) {
-        writeln!(code, "    // {}\n    [", role.letter()).expect("invariant: strings take text");
+        writeln!(code, "        // {}\n        [", role.letter())
+            .expect("invariant: strings take text");
         for rank in row.chunks(8) {
-            code += "       ";
+            code += "           ";
             for (mg, eg) in rank {
                 write!(code, " ({mg}, {eg}),").expect("invariant: strings take text");
             }
             code += "\n";
         }
-        code += "    ],\n";
+        code += "        ],\n";
     }
-    code + "];\n"
+    code + "    ],\n"
 }

@@ -57,10 +57,7 @@ pub fn sources() -> &'static [Source] {
 
 /// Piece-square values as baked: `[role][square] = (mg, eg)` in centipawns, White's side.
 pub(crate) fn psqt(metric: SquareMetric) -> &'static [[(i16, i16); 64]; 6] {
-    match metric {
-        SquareMetric::Score => &PSQT_BY_SCORE,
-        SquareMetric::Occupancy => &PSQT_BY_OCCUPANCY,
-    }
+    &PSQT[metric as usize]
 }
 
 /// The evaluation's weights as they were fitted; empty without a file of them.

@@ -23,8 +23,6 @@ use crate::{
 use folder::{Folder, Loaded, Slot};
 use squares::Values;
 
-const METRICS: [SquareMetric; 2] = [SquareMetric::Score, SquareMetric::Occupancy];
-
 /// Mined and fitted tables, decoded.
 #[derive(Debug)]
 pub(crate) struct Mined {
@@ -48,7 +46,7 @@ impl Mined {
                 weights: weights.to_vec(),
             });
             Arc::new(Mined {
-                psqt: METRICS.map(|metric| Box::new(*embedded::psqt(metric))),
+                psqt: SquareMetric::ALL.map(|metric| Box::new(*embedded::psqt(metric))),
                 imbalance: embedded::imbalance().collect(),
                 weights: weights.collect(),
                 opening: None,
@@ -86,7 +84,7 @@ impl Mined {
         let counts = files.squares.each_ref().map(|file| file.as_ref().map(|file| &file.table));
         let imbalance = files.imbalance.map(|file| file.table.iter().collect());
         Ok(Self {
-            psqt: METRICS.map(|metric| squares::values(counts, metric)),
+            psqt: SquareMetric::ALL.map(|metric| squares::values(counts, metric)),
             imbalance: imbalance.unwrap_or_default(),
             weights,
             opening: Some(files.opening.map_or_else(OpeningTable::default, |file| file.table)),

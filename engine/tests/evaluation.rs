@@ -371,7 +371,7 @@ fn a_weight_of_nought_is_the_evaluation_without_the_term() {
 fn mined_piece_squares_are_those_of_the_metric() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables/pst-endgame.bin");
     let table = PstTable::load(&file).unwrap();
-    for metric in [SquareMetric::Score, SquareMetric::Occupancy] {
+    for metric in SquareMetric::ALL {
         let evaluator = evaluator(&[("PST_Metric", metric.name()), ("FittedWeights", "false")]);
         let psqt = evaluator.psqt();
         for role in Role::ALL {

@@ -31,6 +31,9 @@ pub enum SquareMetric {
 }
 
 impl SquareMetric {
+    /// Both, in the order of their discriminants.
+    pub const ALL: [Self; 2] = [Self::Score, Self::Occupancy];
+
     const NAMES: [(Self, &'static str); 2] =
         [(Self::Score, "score"), (Self::Occupancy, "occupancy")];
 
@@ -122,23 +125,26 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_position_is_worth_nothing() {
-        for metric in [SquareMetric::Score, SquareMetric::Occupancy] {
-            let values = metric.centipawns(counts, 1.0);
-            let of = |counts: OutcomeCounts| match metric {
-                SquareMetric::Score => counts.games() as f64,
-                SquareMetric::Occupancy => counts.wins as f64,
-            };
-            let total: f64 = KNIGHT.iter().map(|&(_, counts)| of(counts)).sum();
-            let mean: f64 = KNIGHT.iter().map(|&(i, counts)| of(counts) * values[i]).sum();
-            // Log odds are not linear in the score, so their mean is only near.
-            assert!((mean / total).abs() < 20.0, "{metric}: {}", mean / total);
+    fn squares_that_are_alike_are_worth_nothing() {
+        let alike = |_| OutcomeCounts { wins: 30, draws: 20, losses: 10 };
+        for metric in SquareMetric::ALL {
+            let values = metric.centipawns(alike, 1000.0);
+            assert!(values.iter().all(|value| value.abs() < 0.1), "{metric}: {values:?}");
         }
     }
 
     #[test]
+    fn the_mean_position_of_winners_is_worth_nothing() {
+        let values = SquareMetric::Occupancy.centipawns(counts, 1.0);
+        let won = |counts: OutcomeCounts| counts.wins as f64;
+        let total: f64 = KNIGHT.iter().map(|&(_, counts)| won(counts)).sum();
+        let sum: f64 = KNIGHT.iter().map(|&(place, counts)| won(counts) * values[place]).sum();
+        assert!((sum / total).abs() < 0.05, "{}", sum / total);
+    }
+
+    #[test]
     fn an_empty_table_says_nothing() {
-        for metric in [SquareMetric::Score, SquareMetric::Occupancy] {
+        for metric in SquareMetric::ALL {
             let values = metric.centipawns(|_| OutcomeCounts::ZERO, 1000.0);
             assert!(values.iter().all(|&value| value == 0.0), "{metric}");
         }

@@ -307,7 +307,7 @@ mod tests {
             let (bytes, _) = folder.fit("w.bin", settings);
             Weights::from_bytes(&bytes).expect("weights")
         };
-        let [score, occupancy] = [SquareMetric::Score, SquareMetric::Occupancy].map(fit);
+        let [score, occupancy] = SquareMetric::ALL.map(fit);
         let told = |weights: &Weights| weights.provenance().options.get("metric").cloned();
         assert_eq!((told(&score), told(&occupancy)), (None, Some("occupancy".to_owned())));
         assert_ne!(score.blocks(), occupancy.blocks(), "around other piece squares");
