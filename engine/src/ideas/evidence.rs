@@ -15,7 +15,8 @@ plies that the opening table holds. The error is half of the 95 % interval, from
 likelihood of superiority. *LLR* and the verdict are those of the sequential test elo0=0 elo1=10 with alpha = beta =
 0.05 on pairs: `on` says that the idea gains, `off` that it does not gain 10, `open` that these games do not decide.
 A verdict for a choice is one for the value in the second column against that in the third. `QS` under TST-07 and the
-engine against itself under TST-10 test the harness.
+engine against itself under TST-10 test the harness. Where the error is 0, all pairs were even: the switch does nothing
+in so small searches, and says nothing about larger ones.
 
 [evidence.csv](evidence.csv) has the same lines with the command that repeats each, results by pairs, date, commit,
 and the node counts of `engine bench` with the switch on and off: as long as those are the same, so is the engine, and
