@@ -1,7 +1,7 @@
 //! From a score to the chances of a win, a draw and a loss (`UCI_ShowWDL`).
 //!
 //! The model is the ordered logit of [`PieceLogit`](tables::predict::PieceLogit), whose parameters
-//! are fitted by maximum likelihood on the outcomes in the embedded imbalance table: with the score
+//! are fitted by maximum likelihood on the outcomes in the imbalance table in force: with the score
 //! `s` in pawns and `left` the share of the start's material that is on the board,
 //!
 //! ```text

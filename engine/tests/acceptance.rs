@@ -51,12 +51,16 @@ fn counters(depth: i32, options: &[(&str, &str)]) -> Counters {
 fn history_reductions_leave_evasions_alone() {
     let in_check = "rnbqk1nr/pppp1ppp/8/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3";
     let low = [("HR", "true"), ("HR_Init", "0"), ("HR_MinDepth", "1"), ("CheckExt", "off")];
-    let found = to_depth(in_check, 1, &low).counters;
+    // Of two plies only the root has one to lose.
+    let found = to_depth(in_check, 2, &low).counters;
     let spared = found.hr_blocked_incheck + found.hr_blocked_tt;
     assert_eq!((found.hr_reduced, found.hr_tested), (0, spared));
     assert!(found.hr_blocked_incheck > 0);
-    let quiet = to_depth(MIDDLEGAME, 1, &low).counters;
-    assert!(quiet.hr_reduced > 0, "otherwise they do reduce");
+    let quiet = |depth| to_depth(MIDDLEGAME, depth, &low).counters;
+    assert!(quiet(3).hr_reduced > 0, "otherwise they do reduce");
+    assert_eq!(quiet(1).hr_reduced, 0, "no ply is left to lose");
+    let no_room = counters(6, &[("HR", "true"), ("MaxReduction", "0")]);
+    assert_eq!((no_room.hr_tested, no_room.lmr_tried), (0, 0));
     // Each exception, taken away, is never the reason.
     for (option, blocked) in [
         ("HR_Ex_TT", (|c| c.hr_blocked_tt) as fn(&Counters) -> u64),
@@ -67,6 +71,55 @@ fn history_reductions_leave_evasions_alone() {
     ] {
         assert!(blocked(&counters(6, &[("HR", "true")])) > 0, "{option}");
         assert_eq!(blocked(&counters(6, &[("HR", "true"), (option, "false")])), 0, "{option}");
+    }
+}
+
+/// HR-04: without a second search the first one's score stands.
+#[test]
+fn history_reductions_search_again_unless_told_not_to() {
+    let [again, once] = ["true", "false"]
+        .map(|value| counters(7, &[("HR", "true"), ("HR_Init", "50"), ("HR_ReSearch", value)]));
+    assert!(again.hr_fail_high > 0 && once.hr_fail_high > 0);
+    assert_ne!(again.nodes, once.nodes);
+}
+
+/// LMR-02, LMR-03.
+#[test]
+fn late_moves_are_searched_again_unless_told_not_to_and_promotions_spared() {
+    let once = counters(7, &[("LMR_ReSearch", "false")]);
+    assert_eq!(once.lmr_failhigh, 0);
+    assert!(once.lmr_tried > 0 && once.lmr_saved >= once.lmr_tried);
+    let promotions = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1";
+    let [spared, not] =
+        ["true", "false"].map(|value| to_depth(promotions, 8, &[("LMR_Ex_Promo", value)]));
+    assert_ne!(spared.nodes, not.nodes);
+}
+
+/// PVS-01: without zero windows the same is pruned as with them, off the principal variation.
+#[test]
+fn what_is_pruned_does_not_hang_on_the_windows() {
+    for mode in ["off", "nonroot"] {
+        // Nothing else that searches with a zero window.
+        let alone = [("LMR", "false"), ("Singular", "false"), ("ProbCut", "true"), ("PVS", mode)];
+        let found = counters(7, &alone);
+        let with = counters(7, &[&alone[..3], &[("PVS", "all")]].concat());
+        assert_eq!(found.pvs_zw > 0, mode == "nonroot");
+        for (name, count) in [
+            ("nmp_tried", (|c| c.nmp_tried) as fn(&Counters) -> u64),
+            ("rfp_cut", |c| c.rfp_cut),
+            ("razor_tried", |c| c.razor_tried),
+            ("probcut_tried", |c| c.probcut_tried),
+            ("futility_pruned", |c| c.futility_pruned),
+            ("lmp_pruned", |c| c.lmp_pruned),
+            ("see_pruned", |c| c.see_pruned),
+            ("hash cuts", |c| {
+                let is_cut = |name: &str| name.starts_with("tt_") && name.contains("cut");
+                c.pairs().iter().filter(|(name, _)| is_cut(name)).map(|(_, n)| n).sum()
+            }),
+        ] {
+            let [found, with] = [&found, &with].map(count);
+            assert!(with > 0 && found * 2 > with, "{mode}, {name}: {found} and {with}");
+        }
     }
 }
 
@@ -110,9 +163,10 @@ fn gates_spare_late_moves() {
 #[test]
 fn the_lazy_score_is_compared_with_the_full_one() {
     let lazy = counters(6, &[("HR", "true"), ("HR_Static", "lazy")]);
-    if cfg!(debug_assertions) {
-        assert!(lazy.hr_static_tested > 0 && lazy.hr_static_differs < lazy.hr_static_tested);
-    }
+    assert_eq!(lazy.hr_static_tested, 0, "only for those who read counters");
+    let told = counters(6, &[("HR", "true"), ("HR_Static", "lazy"), ("Stats", "true")]);
+    assert!(told.hr_static_differs > 0 && told.hr_static_differs < told.hr_static_tested);
+    assert_eq!(told.nodes, lazy.nodes);
     assert_ne!(lazy.nodes, counters(6, &[("HR", "true")]).nodes);
 }
 

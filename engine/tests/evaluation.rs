@@ -250,6 +250,22 @@ fn the_seeds_small_stuff() {
     assert_eq!(rough("off"), 0);
 }
 
+/// INI-01: several things go for White, nothing for Black; the bonus is that of the count.
+#[test]
+fn initiative_is_worth_what_its_count_says() {
+    let fen = "r5k1/5ppp/8/PP6/2B5/3B4/5PPP/3R2K1 w - - 0 1";
+    let score = |on, percent| {
+        let evaluator = evaluator(&[("Initiative", on), ("Initiative_Scale", percent)]);
+        evaluator.evaluate(&position(fen, &evaluator)).get()
+    };
+    let switched_on = evaluator(&[("Initiative", "true")]);
+    let counts = switched_on.explain(&position(fen, &switched_on)).initiative.unwrap();
+    assert!(counts[0] >= 3 && counts[1] < 3, "{counts:?}");
+    let bonus = [32, 64, 128, 192, 256][counts[0] - 3];
+    assert_eq!(score("true", "100") - score("false", "100"), bonus, "{counts:?}");
+    assert_eq!(score("true", "0"), score("false", "100"));
+}
+
 #[test]
 fn kings_in_danger_and_running_pawns_are_told_to_the_search() {
     let evaluator = evaluator(&[]);

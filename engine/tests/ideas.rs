@@ -1,5 +1,5 @@
-//! What the seeds ask of their ideas: counters that add up, scores that do not change where they must
-//! not.
+//! What the catalogue asks of its ideas: counters that add up, scores that do not change where they
+//! must not.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
@@ -70,6 +70,7 @@ fn counters_add_up() {
         + all.srh_blocked_count
         + all.srh_blocked_score;
     assert_eq!(all.srh_tested, all.srh_reduced + blocked);
+    assert!(all.srh_reduced > 0);
     assert!(all.lmr_failhigh <= all.lmr_tried && all.nmp_cut <= all.nmp_tried);
     assert!(all.pvs_research <= all.pvs_zw && all.singular_ext <= all.singular_tested);
     assert!(
@@ -105,12 +106,32 @@ fn history_reductions_spare_what_they_say() {
     assert!(engine.reduction_counters().starts_with("hr min 100 max 100\n"), "a new search");
 }
 
+/// HR-02, HR-03: below a threshold that none reaches, the counters move by one for each move that
+/// was looked at, in all iterations: up if it raised alpha, else down.
+#[test]
+fn the_counters_of_history_reductions_last_through_a_search() {
+    let run = |change: (&str, &str), other: (&str, &str)| {
+        let never = [("HR", "true"), ("HR_Threshold", "-10000"), ("LMR", "false")];
+        let mut engine = engine(&[&never[..], &[change, other]].concat());
+        let found = search(&mut engine, &Game::default(), 5);
+        let dump = engine.reduction_counters();
+        let values = dump.lines().skip(1).flat_map(|line| line.split(' ')).map(str::parse::<i64>);
+        let changed: i64 = values.filter_map(Result::ok).map(|value| value - 100).sum();
+        (changed, found.counters.hr_tested)
+    };
+    let (raised, looked_at) = run(("HR_Inc", "1"), ("HR_Dec", "0"));
+    let (lowered, again) = run(("HR_Inc", "0"), ("HR_Dec", "-1"));
+    assert!(raised > 0 && lowered < 0 && looked_at == again);
+    assert_eq!((raised - lowered).unsigned_abs(), looked_at);
+}
+
 #[test]
 fn a_greater_margin_reduces_more() {
     let with = |margin| counters(&[("HR", "true"), ("HR_Margin", margin)], 7);
     let (none, quarter) = (with("0"), with("25"));
     let share = |c: &Counters| c.hr_blocked_static as f64 / c.hr_tested as f64;
     assert!(share(&quarter) <= share(&none), "{} {}", share(&quarter), share(&none));
+    assert!(quarter.hr_reduced >= none.hr_reduced, "{} {}", quarter.hr_reduced, none.hr_reduced);
 }
 
 /// Every idea off that makes scores depend on the window or on what was searched before.
@@ -195,6 +216,7 @@ fn quiescence_leaves_out_losing_captures() {
     let on = counters(&[], 4);
     assert!(on.qnodes < off.qnodes, "{} {}", on.qnodes, off.qnodes);
     assert!(on.qs_see_pruned > 0 && off.qs_see_pruned == 0 && on.qs_stand_pat > 0);
+    assert!(off.qs_checks > 0, "checks are another switch");
 }
 
 #[test]
@@ -243,6 +265,22 @@ fn perpetual_check_ends() {
         let value = if name == "CheckExt" { "all" } else { "true" };
         search(&mut engine(&[(name, value)]), &perpetual, 12);
     }
+}
+
+/// Counts that weigh half in the next search do not weigh less for being looked at.
+#[test]
+fn describing_moves_changes_no_search() {
+    let nodes = |looks: usize| {
+        let mut engine = engine(&[("RH", "plain"), ("ContHistory", "false")]);
+        let mut game = Game::default();
+        search(&mut engine, &game, 7);
+        game.play("e2e4").unwrap();
+        for _ in 0..looks {
+            engine.dump("moves", &game).unwrap();
+        }
+        search(&mut engine, &game, 7).nodes
+    };
+    assert_eq!(nodes(3), nodes(0));
 }
 
 #[test]

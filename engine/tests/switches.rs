@@ -30,7 +30,7 @@ const PROMOTIONS: &str = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1";
 const NO_EFFECT_ALONE: [(&str, &str); 11] = [
     ("IIR", "at this depth each node that it looks at has a hash move"),
     ("CorrHistory", "corrects a score that only pruning and leaves compare"),
-    ("CounterMoves", "`old` ordering has them in the picker; see below"),
+    ("CounterMoves", "a stage of the `new` ordering"),
     ("LMR_Gate", "a gate of late move reductions"),
     ("RH", "a form of the history"),
     ("PST_Order", "orders quiet moves of the `new` ordering"),
@@ -147,8 +147,15 @@ fn with(options: &Options, name: &str, value: &str) -> Options {
 
 /// Whether an option is a parameter of an idea that has a switch of its own.
 fn is_parameter(name: &str) -> bool {
-    let switches =
-        ["QS_Hash", "QS_SEEPrune", "QS_Delta", "QS_Evasions", "QS_Recaptures", "PST_Order"];
+    let switches = [
+        "QS_Hash",
+        "QS_SEEPrune",
+        "QS_Delta",
+        "QS_Checks",
+        "QS_Evasions",
+        "QS_Recaptures",
+        "PST_Order",
+    ];
     name.contains('_') && !switches.contains(&name)
         || ["MaxReduction", "MaxExtension"].contains(&name)
 }
@@ -218,6 +225,9 @@ fn ideas_that_build_on_others_make_a_difference() {
     ] {
         assert_ne!(nodes(&with(&default, name, value)), base, "{name} {value}");
     }
+    let of = |name: &str, value: &str| nodes(&with(&default, name, value));
+    assert_ne!(of("RH", "peak"), of("RH", "plain"), "the peak is a gate");
+    assert_ne!(of("LMR_Gate", "peak"), of("LMR_Gate", "history"), "gravity has a peak too");
     let psu = with(&default, "PSU", "true");
     let iteration = with(&psu, "PSU_When", "iteration");
     assert_ne!(nodes(&psu), nodes(&iteration));

@@ -5,7 +5,7 @@
 //! not captures, that did not answer a threat. The evaluation sees positions only, so the search
 //! counts them (`search/shuffles.rs`, with `AntiShuffle`) and hands them to
 //! [`Evaluator::assess_after`](super::Evaluator::assess_after). Readings: more than sixteen count as
-//! sixteen; the penalty is in centipawns and fades with the phase, which is the seed's "middlegame
+//! sixteen; the penalty is in centipawns and fades with the phase, which is Schröder's "middlegame
 //! only" without a step.
 //!
 //! *With the transposition table:* a score with penalties is only right for paths with the same
@@ -15,7 +15,7 @@ use tables::Color;
 
 use super::sign;
 
-/// Centipawns by the number of shuffles; the seed's numbers.
+/// Centipawns by the number of shuffles; E. Schröder's numbers.
 const PENALTY: [i32; 17] = [0, 0, 0, 8, 16, 32, 36, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40];
 
 /// From so many shuffles on, more of them cost no more.
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_seeds_numbers() {
+    fn the_numbers_of_prodeo() {
         let wanted = [(2, 0), (3, 8), (5, 32), (6, 36), (7, 40), (16, 40), (20, 40)];
         for (count, cost) in wanted {
             assert_eq!(penalty(count), cost);

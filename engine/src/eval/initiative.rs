@@ -9,7 +9,7 @@
 
 use tables::Color;
 
-/// By how many things go for the side; the seed's numbers, taken as centipawns.
+/// By how many things go for the side; E. Schröder's numbers, taken as centipawns.
 const BONUS: [i32; 8] = [0, 0, 0, 32, 64, 128, 192, 256];
 
 /// What is looked at, each in centipawns as the side sees it.

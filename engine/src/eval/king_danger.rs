@@ -6,8 +6,8 @@
 //! Attack units are from Glaurung (T. Romstad) and CPW; the form with tuned weights follows
 //! A. Grant's Ethereal (2019). A king that no piece attacks is not in danger.
 //!
-//! The older reading, in which the seeds speak of *king safety* in pawns, is [`Assessment`]'s: this
-//! penalty and the shelter together, as the king's side sees them.
+//! The older reading, in which E. Schröder speaks of *king safety* in pawns, is [`Assessment`]'s:
+//! this penalty and the shelter together, as the king's side sees them.
 //!
 //! [`Assessment`]: super::Assessment
 

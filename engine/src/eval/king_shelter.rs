@@ -1,9 +1,10 @@
 //! The pawns before a king: its own for shelter, the enemy's for a storm.
 //!
-//! On the king's file and the two beside it (or the three at the edge, with the edge's own counted
-//! as a side file), the nearest own pawn from the king's rank on gives the shelter, the
-//! nearest enemy pawn the storm; both by the pawn's rank as the king's side counts them, 0 for
-//! none. The terms are common knowledge (CPW; T. Romstad, Glaurung).
+//! On the king's file and the two beside it (for a king on the a- or h-file the three files at that
+//! edge, its own being one of them), the nearest own pawn from the king's rank on gives the
+//! shelter, by one table on the king's file and by another on the others, the nearest enemy pawn
+//! the storm; both by the pawn's rank as the king's side counts them, 0 for none. The terms are
+//! common knowledge (CPW; T. Romstad, Glaurung).
 
 use rules::{Board, Squares, squares};
 use tables::{Color, Role};

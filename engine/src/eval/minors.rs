@@ -1,9 +1,9 @@
 //! Small things about knights and bishops, each a term of its own.
 //!
 //! - `Blockade` (SML-5, E. Schröder): a knight right before an enemy pawn that is isolated or
-//!   backward. The seed lost the word; the reading is *weak pawn*.
-//! - `Knight pair` (CKN-01, E. Schröder): the seed lost its diagrams. Reading: two knights side by
-//!   side on a rank or file are good, two that protect each other are bad. Weights are nought.
+//!   backward. The source lost the word; the reading is *weak pawn*.
+//! - `Knight pair` (CKN-01, E. Schröder): the source lost its diagrams. Reading: two knights side
+//!   by side on a rank or file are good, two that protect each other are bad. Weights are nought.
 //! - `Bishop pair`: two bishops on different colours.
 //! - `Bad bishop`: own pawns on the colour of an own bishop.
 //! - `Shielded minor`: a knight or bishop right behind a pawn of either side.

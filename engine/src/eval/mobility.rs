@@ -2,7 +2,7 @@
 //!
 //! The default, *pieces*, has a table for each role. The two older readings of E. Schröder's Rebel
 //! count all squares of a side's pieces together: *single* looks up the difference of both sides'
-//! counts, *split* looks up each side's count. Their table is `rebel` (the seed's own is lost);
+//! counts, *split* looks up each side's count. Their table is `rebel` (Schröder's own is lost);
 //! with a table on a straight line both are the same.
 //!
 //! This is where the attacks of the pieces are computed.

@@ -1,4 +1,4 @@
-//! Space: squares in the centre behind the own pawns that no enemy pawn attacks.
+//! Space: squares in the centre that no enemy pawn attacks; those behind own pawns count twice.
 //!
 //! C- to f-file, second to fourth rank, not occupied by an own pawn (CPW; Stockfish). The weight is
 //! for the middlegame. It depends on pawns alone, so it is kept with their structure.

@@ -73,7 +73,7 @@ const fn flat(centipawns: i32) -> Tapered {
     Tapered::new(centipawns, centipawns)
 }
 
-/// The values of the seed, centipawns in both phases.
+/// Prophet's values, centipawns in both phases.
 fn seed(weights: &mut [Tapered; FEATURES], options: &EvalOptions) {
     let mut all = |start: usize, count: usize, value: i32, term: Term| {
         for weight in &mut weights[start..start + count] {

@@ -48,7 +48,7 @@ declare::options! {
     imbalance_low: Spin(50, 0, 100), "MIT_LowPct", "MIT-U3", "The blend believes cells with a score of so many percent or less; 9 is the rule of reliability.";
     imbalance_high: Spin(50, 0, 100), "MIT_HighPct", "MIT-U3", "The blend believes cells with a score of so many percent or more; 91 is the rule of reliability.";
     imbalance_classes: Spin(1, 0, 4_194_303), "MIT_Classes", "MIT-U4", "The classes of selective: the sum of 1 for the bishop pair, 2 for bishop v knight, and so on in the order of `miner show classes`.";
-    seed_weights: Choice(SeedWeights, Own), "EV_Weights", "EV-07", "Weights of EV-01 to EV-06: the engine's own, or the flat centipawns of the seed.";
+    seed_weights: Choice(SeedWeights, Own), "EV_Weights", "EV-07", "Weights of EV-01 to EV-06: the engine's own, or the flat centipawns of J. Swafford's Prophet.";
     mobility: Choice(MobilityMode, Pieces), "Mobility", "MOB-01", "How mobility is counted: one counter for both sides, one for each, or a table for each piece.";
     mobility_scale: Spin(100, 0, 400), "Mobility_Scale", "MOB-01", "Percent of mobility; 0 is off.";
     passed: Spin(100, 0, 400), "Passed", "EV-03", "Percent of passed pawns; 0 is off.";
@@ -85,7 +85,7 @@ declare::options! {
     space: Spin(100, 0, 400), "Space", "-", "Percent of space in the centre; 0 is off.";
     tempo: Spin(100, 0, 400), "Tempo", "-", "Percent of the bonus for the side to move; 0 is off.";
     initiative: Check(false), "Initiative", "INI-01", "A bonus for a side that has several things going for it.";
-    initiative_scale: Spin(10, 0, 400), "Initiative_Scale", "INI-01", "Percent of the seed's initiative bonus.";
+    initiative_scale: Spin(10, 0, 400), "Initiative_Scale", "INI-01", "Percent of E. Schröder's initiative bonus.";
     initiative_safe: Spin(50, -400, 1_000), "INI_SafeMax", "INI-01", "Centipawns of danger up to which the own king is safe enough for the initiative.";
     shuffle_scale: Spin(100, 0, 400), "AntiShuffle_Scale", "SHF-01", "Percent of the penalty for shuffling, if AntiShuffle counts it; 0 is off.";
     drawish: Check(true), "Drawish", "-", "Take from the endgame value where the material is hard to win with.";

@@ -115,7 +115,7 @@ pub enum HistoryForm {
     Winands,
     /// Cut-offs by tries, counted at nodes that cut off (R. Hyatt, T. Romstad).
     Romstad,
-    /// Cut-offs, judged by the greatest of them (G. Mehrmann).
+    /// Cut-offs, judged by the greatest of them (D. Mehrmann).
     Peak,
 }
 
@@ -215,7 +215,7 @@ declare::options! {
     quiescence_see: Check(true), "QS_SEEPrune", "QS-02", "Leave out captures that lose material in quiescence.";
     quiescence_hash: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.";
     quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay so many centipawns below alpha; 0 is off.";
-    quiescence_checks: Check(true), "QS_Checks", "-", "The first ply of quiescence looks at quiet checks that lose nothing, too.";
+    quiescence_checks: Check(true), "QS_Checks", "QS-01", "The first ply of quiescence looks at quiet checks that lose nothing, too.";
     quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at so many quiet evasions once one holds, and at none that lose material; 0 is all.";
     quiescence_recaptures: Spin(6, 0, 100), "QS_Recaptures", "-", "So many plies deep, quiescence only takes back; 0 is nowhere.";
     null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";

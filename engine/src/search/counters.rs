@@ -1,7 +1,7 @@
 //! What happened in a search, counted (MET-01).
 //!
 //! Plain numbers that each thread counts for itself; `merge` adds them up. Names are those of the
-//! seeds' pages.
+//! catalogue, after J. Swafford's and E. Schröder's logs.
 
 use crate::tt::TableCounters;
 
@@ -97,7 +97,7 @@ counters! {
         hr_blocked_threshold: "Moves spared by their counters.";
         hr_fail_low: "Reduced moves that stayed at alpha.";
         hr_fail_high: "Reduced moves that beat alpha.";
-        hr_static_tested: "Moves whose full and lazy static scores were compared.";
+        hr_static_tested: "With `Stats`: moves whose full and lazy static scores were compared.";
         hr_static_differs: "Of these, those where only one of the two spares the move.";
         srh_tested: "Moves that the hanging-pieces reduction looked at.";
         srh_reduced: "Moves that it reduced.";

@@ -6,8 +6,12 @@
 //! the prose); alpha is the one before the move is searched; every move updates its counter, once,
 //! with its final score, and a stopped search updates nothing; the static score is the child's, as
 //! the mover sees it, and unknown, so no exception, if the child is in check; promotions are no
-//! exception. Nodes that are too shallow to reduce (`HR_MinDepth`) teach nothing either. The counters
-//! belong to one search and one thread.
+//! exception; a move that cannot be searched shallower, as no ply is left or other reductions took
+//! all (`MaxReduction`), is not looked at. The counters belong to one search and one thread.
+//!
+//! *A conflict:* every move updates (HR-03), but after a search of one ply all counters must be as
+//! they began (HR-02). The reading: nodes that are too shallow to reduce (`HR_MinDepth`) teach
+//! nothing either; of all others every move updates, excepted from the reduction or not.
 
 use rules::Move;
 use tables::{Color, Piece};
@@ -172,19 +176,19 @@ impl Searcher<'_> {
         if child.in_check() {
             return false;
         }
-        let full = match self.options().hr_static {
-            HrStatic::Full => return -self.assess(child, ply).score > bound,
-            HrStatic::Lazy if cfg!(debug_assertions) => {
-                Some(-self.assess(child, ply).score > bound)
-            }
-            HrStatic::Lazy => None,
-        };
+        if self.options().hr_static == HrStatic::Full {
+            return -self.assess(child, ply).score > bound;
+        }
         // HR-08: what is summed with the position, and a margin.
         let white = child.psqt().taper(child.phase());
         let lazy = if child.turn() == Color::White { -white } else { white };
         let is_above = Score::centipawns(lazy + self.options().hr_lazy_margin) > bound;
-        self.counters.hr_static_tested += u64::from(full.is_some());
-        self.counters.hr_static_differs += u64::from(full.is_some_and(|full| full != is_above));
+        // The full score would undo what the lazy one saves: only for those who read the counters.
+        if self.shared.options.play.stats {
+            let full = -self.assess(child, ply).score > bound;
+            self.counters.hr_static_tested += 1;
+            self.counters.hr_static_differs += u64::from(full != is_above);
+        }
         is_above
     }
 }

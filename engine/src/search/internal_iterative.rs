@@ -10,7 +10,7 @@ impl Searcher<'_> {
         let has_move = node.hash.is_some_and(|entry| entry.mv.is_some());
         let reduces = options.internal_iterative
             && !has_move
-            && (node.is_pv || node.is_cut)
+            && (node.is_pv() || node.is_cut())
             && node.depth >= options.internal_iterative_depth;
         self.counters.iir_reduced += u64::from(reduces);
         i32::from(reduces)

@@ -7,7 +7,8 @@
 //!
 //! Readings: Mediocre's "in check" is tested both before the move and after it, each with its
 //! switch; "move 4 and later" is `LMR_FullMoves`, the moves that come before. The gates of LMR-04
-//! are alternatives of each other (`LMR_Gate`).
+//! are alternatives of each other (`LMR_Gate`); without one, the peak form of the history (`RH`) is
+//! its own.
 
 use super::{
     Searcher,
@@ -15,7 +16,7 @@ use super::{
     order::{Stage, psqt_gain},
 };
 use crate::{
-    options::{LateMoveFormula, LateMoveGate, Ordering, SearchOptions},
+    options::{HistoryForm, LateMoveFormula, LateMoveGate, Ordering, SearchOptions},
     position::Position,
 };
 
@@ -70,8 +71,7 @@ impl Searcher<'_> {
     ) -> i32 {
         let options = self.options();
         if !options.late_moves
-            || attempt.searched < options.late_moves_full.unsigned_abs() as usize
-            || node.depth < options.late_moves_min_depth
+            || !is_late(node.depth, attempt.searched, options)
             || self.is_spared(node, attempt, child, extension)
         {
             return 0;
@@ -119,8 +119,8 @@ impl Searcher<'_> {
     fn by_logarithms(&self, node: &Node<'_>, attempt: &Attempt, child: &Position) -> i32 {
         let options = self.options();
         let mut parts = self.late_moves.get(node.depth, attempt.searched);
-        parts += if node.is_cut { PLY } else { 0 };
-        parts -= if node.is_pv { PLY } else { 0 };
+        parts += if node.is_cut() { PLY } else { 0 };
+        parts -= if node.is_pv() { PLY } else { 0 };
         parts += if node.improves { 0 } else { PLY / 2 };
         parts -= if child.in_check() { PLY } else { 0 };
         let hash_captures = node.hash.is_some_and(|entry| entry.mv.is_capture());
@@ -149,7 +149,7 @@ impl Searcher<'_> {
         let (position, mv) = (node.position, attempt.mv);
         let us = position.turn();
         let history = &self.memory.history;
-        let blocks = match options.late_moves_gate {
+        let blocks = match gate(options) {
             LateMoveGate::None => false,
             LateMoveGate::Hr => !self.reduction_counters.is_low(position.rules(), mv, options),
             _ if !mv.is_quiet() => false,
@@ -165,9 +165,51 @@ impl Searcher<'_> {
     }
 }
 
+/// Whether a move after so many others is one that may be reduced at this depth (LMR-01).
+const fn is_late(depth: i32, searched: usize, options: &SearchOptions) -> bool {
+    searched >= options.late_moves_full.unsigned_abs() as usize
+        && depth >= options.late_moves_min_depth
+}
+
+/// The gate in force: the peak form of the history has its own (RH-07), unless another is asked
+/// for.
+pub(super) fn gate(options: &SearchOptions) -> LateMoveGate {
+    match options.late_moves_gate {
+        LateMoveGate::None if options.history_form == HistoryForm::Peak => LateMoveGate::Peak,
+        gate => gate,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_moves_and_shallow_nodes_are_not_reduced() {
+        for full in [1_u8, 2, 4, 64] {
+            let options =
+                SearchOptions { late_moves_full: full.into(), ..SearchOptions::default() };
+            let first = (0..100).find(|&searched| is_late(9, searched, &options));
+            assert_eq!(first, Some(full.into()), "the first {full} are searched in full");
+        }
+        let options = SearchOptions { late_moves_min_depth: 3, ..SearchOptions::default() };
+        assert_eq!((0..9).find(|&depth| is_late(depth, 99, &options)), Some(3));
+    }
+
+    #[test]
+    fn the_peak_form_of_the_history_brings_its_gate() {
+        let gate_of = |form, asked| {
+            gate(&SearchOptions {
+                history_form: form,
+                late_moves_gate: asked,
+                ..SearchOptions::default()
+            })
+        };
+        assert_eq!(gate_of(HistoryForm::Peak, LateMoveGate::None), LateMoveGate::Peak);
+        assert_eq!(gate_of(HistoryForm::Plain, LateMoveGate::None), LateMoveGate::None);
+        assert_eq!(gate_of(HistoryForm::Peak, LateMoveGate::Hr), LateMoveGate::Hr);
+        assert_eq!(gate_of(HistoryForm::Gravity, LateMoveGate::Peak), LateMoveGate::Peak);
+    }
 
     #[test]
     fn reductions_grow_with_depth_and_number() {

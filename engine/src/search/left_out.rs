@@ -28,7 +28,7 @@ impl Searcher<'_> {
         picker: &mut Picker,
     ) -> bool {
         let is_lost = best.is_mate() && best < Score::DRAW;
-        let is_exempt = is_lost || node.is_pv || node.depth > MOST_DEPTH;
+        let is_exempt = is_lost || node.is_pv() || node.depth > MOST_DEPTH;
         if is_exempt || !node.position.has_pieces(node.position.turn()) {
             return false;
         }

@@ -152,7 +152,6 @@ impl<'a> Searcher<'a> {
         memory: &'a mut Memory,
     ) -> Self {
         let options = &shared.options.search;
-        memory.age(options);
         Self {
             reduction_counters: ReductionCounters::new(options),
             late_moves: LateMoves::new(options),

@@ -15,16 +15,37 @@ use crate::{
     tt::{Bound, Entry},
 };
 
+/// What is expected of a node. Where later moves get a zero window first (`PVS` all), an open
+/// window and the principal variation are the same; else the window says nothing of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// It is on the principal variation: its exact score may be wanted.
+    Pv,
+    /// It will fail high.
+    Cut,
+    /// It will fail low.
+    All,
+}
+
+impl Kind {
+    /// What is expected of a child off the principal variation.
+    pub(super) fn opposite(self) -> Self {
+        if self == Self::Cut { Self::All } else { Self::Cut }
+    }
+
+    /// With this window: nothing exact comes out of a null window.
+    fn within(self, window: Window) -> Self {
+        if self == Self::Pv && window.is_null() { Self::All } else { self }
+    }
+}
+
 /// A node whose moves are being searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'p> {
     pub(super) position: &'p Position,
     pub(super) depth: i32,
     pub(super) ply: usize,
-    /// Whether its exact score may be wanted: its window is not a null window.
-    pub(super) is_pv: bool,
-    /// Whether it is expected to fail high.
-    pub(super) is_cut: bool,
+    pub(super) kind: Kind,
     /// What the transposition table knows of it.
     pub(super) hash: Option<Entry>,
     /// The evaluation as it is; none in check.
@@ -66,10 +87,10 @@ impl Searcher<'_> {
         window: Window,
         depth: i32,
         ply: usize,
-        is_cut: bool,
+        kind: Kind,
     ) -> Searched {
         if depth <= 0 {
-            return self.quiescence(position, window, ply);
+            return self.quiescence(position, window, ply, kind == Kind::Pv);
         }
         self.visit(ply)?;
         if self.is_draw(position, ply) {
@@ -81,11 +102,12 @@ impl Searcher<'_> {
         let Some(window) = nearer_mates_only(window, ply) else {
             return Ok(window_edge(window, ply));
         };
+        let kind = kind.within(window);
         let is_whole = !self.stack.excluded(ply).is_some();
         let hash = self.probe(position, ply);
         // A cut-off inside the principal variation would cut the line short.
         if is_whole
-            && window.is_null()
+            && kind != Kind::Pv
             && let Some(score) = self.hash_cut(hash, depth, window)
         {
             return Ok(score);
@@ -93,7 +115,7 @@ impl Searcher<'_> {
         if is_whole && let Some(score) = self.tablebase(position, depth, ply) {
             return Ok(score);
         }
-        let mut node = self.at(position, window, depth, ply, hash, is_cut);
+        let mut node = self.at(position, depth, ply, hash, kind);
         if is_whole && let Some(score) = self.prune_node(&node, window)? {
             return Ok(score);
         }
@@ -105,11 +127,10 @@ impl Searcher<'_> {
     pub(super) fn at<'p>(
         &mut self,
         position: &'p Position,
-        window: Window,
         depth: i32,
         ply: usize,
         hash: Option<Entry>,
-        is_cut: bool,
+        kind: Kind,
     ) -> Node<'p> {
         let evaluation =
             (!position.in_check()).then(|| self.evaluation(position, ply, hash.as_ref()));
@@ -117,8 +138,7 @@ impl Searcher<'_> {
         self.stack.set_static_score(ply, static_score);
         let before = ply.checked_sub(2).and_then(|ply| self.stack.static_score(ply));
         let improves = static_score.is_some_and(|now| before.is_none_or(|before| now > before));
-        let is_pv = !window.is_null();
-        Node { position, depth, ply, is_pv, is_cut, hash, evaluation, static_score, improves }
+        Node { position, depth, ply, kind, hash, evaluation, static_score, improves }
     }
 
     /// A score without searching the moves, if one will do.
@@ -127,7 +147,7 @@ impl Searcher<'_> {
         node: &Node<'_>,
         window: Window,
     ) -> Result<Option<Score>, super::Stopped> {
-        let Some(guess) = node.guess().filter(|_| !node.is_pv) else { return Ok(None) };
+        let Some(guess) = node.guess().filter(|_| !node.is_pv()) else { return Ok(None) };
         if let Some(score) = self.razoring(node, window, guess)? {
             return Ok(Some(score));
         }
@@ -248,6 +268,16 @@ impl Searcher<'_> {
 }
 
 impl Node<'_> {
+    /// Whether its exact score may be wanted.
+    pub(super) fn is_pv(&self) -> bool {
+        self.kind == Kind::Pv
+    }
+
+    /// Whether it is expected to fail high.
+    pub(super) fn is_cut(&self) -> bool {
+        self.kind == Kind::Cut
+    }
+
     /// The static score, or the table's if it is known to be nearer to the truth; none in check.
     fn guess(&self) -> Option<Score> {
         let static_score = self.static_score?;

@@ -40,7 +40,7 @@ impl Searcher<'_> {
         self.path.push(child.key(), false);
         let depth = depth_after(node.depth, guess.get() - window.beta.get(), self.options());
         let window_after = -Window::below(window.beta);
-        let score = self.node(&child, window_after, depth, node.ply + 1, !node.is_cut);
+        let score = self.node(&child, window_after, depth, node.ply + 1, node.kind.opposite());
         self.path.pop();
         let score = -score?;
         if score < window.beta {

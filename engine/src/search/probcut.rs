@@ -79,9 +79,10 @@ impl Searcher<'_> {
         self.stack.enter(node.ply + 1, entry);
         self.path.push(child.key(), false);
         let window = -Window::below(beta);
-        let mut score = self.quiescence(&child, window, node.ply + 1);
+        let mut score = self.quiescence(&child, window, node.ply + 1, false);
         if matches!(score, Ok(score) if -score >= beta) {
-            score = self.node(&child, window, node.depth - PLIES, node.ply + 1, !node.is_cut);
+            let (depth, kind) = (node.depth - PLIES, node.kind.opposite());
+            score = self.node(&child, window, depth, node.ply + 1, kind);
         }
         self.path.pop();
         Ok(-score?)

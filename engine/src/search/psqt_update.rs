@@ -5,7 +5,8 @@
 //! Readings: the history is one of piece and destination, from -2000 to 2000, with gravity, and of
 //! this idea alone; the values of the tables stay, the changes are kept apart, from search to search
 //! if `PSU_Cumulative`, and never beyond `PSU_Max`; both sides must have more than a rook, pawns
-//! counted or not.
+//! counted or not. In later endgames nothing is changed any more: changes that add up stay in
+//! force, those of one search are over.
 //!
 //! With the transposition table: its entries hold scores of other values. `PSU_ClearTT` forgets them
 //! before a search; within one, after iterations, they stay, which is the instability that PSU-02
@@ -73,8 +74,15 @@ impl Places {
         }
     }
 
-    /// Turns the history into changes and forgets it.
-    fn update(&mut self, options: &SearchOptions) {
+    /// Turns the history into changes and forgets it. In a late endgame it is left alone, and what
+    /// was added up before stays.
+    fn update(&mut self, is_late: bool, options: &SearchOptions) {
+        if is_late {
+            if !options.psqt_update_cumulative {
+                self.changes.fill(0);
+            }
+            return;
+        }
         for (change, history) in self.changes.iter_mut().zip(self.history.iter_mut()) {
             let before = if options.psqt_update_cumulative { *change } else { 0 };
             let most = options.psqt_update_max;
@@ -132,19 +140,15 @@ impl Searcher<'_> {
     fn update_psqt(&mut self, position: &Position) -> Position {
         let options = self.options();
         let mut psqt: Psqt = self.shared.evaluator.psqt().clone();
-        if has_material(position, options.psqt_update_pawns) {
-            self.memory.places.update(options);
-            for (piece, square, change) in self.memory.places.changes() {
-                psqt.change(piece, square, change);
-                self.counters.psu_changed_cells += 1;
-                let size = u64::from(change.unsigned_abs());
-                let most = if change < 0 {
-                    &mut self.counters.psu_min
-                } else {
-                    &mut self.counters.psu_max
-                };
-                *most = size.max(*most);
-            }
+        let is_late = !has_material(position, options.psqt_update_pawns);
+        self.memory.places.update(is_late, options);
+        for (piece, square, change) in self.memory.places.changes() {
+            psqt.change(piece, square, change);
+            self.counters.psu_changed_cells += 1;
+            let size = u64::from(change.unsigned_abs());
+            let counters = &mut self.counters;
+            let most = if change < 0 { &mut counters.psu_min } else { &mut counters.psu_max };
+            *most = size.max(*most);
         }
         self.psqt = psqt;
         self.stack.forget_evaluations();
@@ -201,11 +205,27 @@ mod tests {
         let options = SearchOptions { psqt_update_cumulative: true, ..SearchOptions::default() };
         for _ in 0..10 {
             places.history[0] = 1_000;
-            places.update(&options);
+            places.update(false, &options);
         }
         assert_eq!(places.changes[0], options.psqt_update_max);
         places.history[0] = 1_000;
-        places.update(&SearchOptions::default());
+        places.update(false, &SearchOptions::default());
         assert_eq!(places.changes[0], 10, "not cumulative");
+    }
+
+    #[test]
+    fn a_late_endgame_keeps_what_was_added_up() {
+        for (is_cumulative, kept) in [(true, 10), (false, 0)] {
+            let options =
+                SearchOptions { psqt_update_cumulative: is_cumulative, ..SearchOptions::default() };
+            let mut places = Places::default();
+            places.history[0] = 1_000;
+            places.update(false, &options);
+            places.history[0] = 400;
+            places.update(true, &options);
+            assert_eq!(places.changes().map(|(_, _, change)| change).sum::<i32>(), kept);
+            places.update(false, &options);
+            assert_eq!(places.changes[0], kept + 4, "the history waited");
+        }
     }
 }

@@ -2,10 +2,14 @@
 //!
 //! Principal variation search is J. Fishburn's and T. Marsland's (1982-83): once a move has set
 //! alpha, the others only have to be shown worse, which a zero window does cheaply.
+//!
+//! A child is on the principal variation if its parent is and the move is the first, or is searched
+//! again with an open window. That holds without zero windows too (`PVS` off and nonroot), so that
+//! what is pruned off the principal variation does not depend on the switch.
 
 use super::{
     Searched, Searcher,
-    node::{Attempt, Node},
+    node::{Attempt, Kind, Node},
     reduction::Reduction,
     window::Window,
 };
@@ -47,12 +51,14 @@ impl Searcher<'_> {
     ) -> Searched {
         let zero = Window::above(window.alpha);
         let ply = node.ply + 1;
+        let mut may_be_best = attempt.searched == 0;
         if reduction.plies > 0 {
-            let score = -self.node(child, -zero, depth - reduction.plies, ply, true)?;
+            let score = -self.node(child, -zero, depth - reduction.plies, ply, Kind::Cut)?;
             self.count_reduced(reduction, score > window.alpha);
             if score <= window.alpha || !reduction.searches_again {
                 return Ok(score);
             }
+            may_be_best = true;
         }
         let is_pvs = match self.options().pvs {
             PvsMode::Off => false,
@@ -61,13 +67,15 @@ impl Searcher<'_> {
         };
         if is_pvs && attempt.searched > 0 && !window.is_null() {
             self.counters.pvs_zw += 1;
-            let score = -self.node(child, -zero, depth, ply, !node.is_cut)?;
+            let score = -self.node(child, -zero, depth, ply, node.kind.opposite())?;
             if !window.contains(score) {
                 return Ok(score);
             }
             self.counters.pvs_research += 1;
+            may_be_best = true;
         }
-        let is_cut = window.is_null() && !node.is_cut;
-        Ok(-self.node(child, -window, depth, ply, is_cut)?)
+        let is_pv = node.is_pv() && may_be_best && !window.is_null();
+        let kind = if is_pv { Kind::Pv } else { node.kind.opposite() };
+        Ok(-self.node(child, -window, depth, ply, kind)?)
     }
 }

@@ -19,23 +19,26 @@ use super::{
 use crate::{position::Position, score::Score, tt::Entry};
 
 impl Searcher<'_> {
-    /// The score of a position once the captures are over.
+    /// The score of a position once the captures are over. `is_pv` is whether it is on the
+    /// principal variation.
     pub(super) fn quiescence(
         &mut self,
         position: &Position,
         window: Window,
         ply: usize,
+        is_pv: bool,
     ) -> Searched {
-        self.quiesce(position, window, ply, 0)
+        self.quiesce(position, window, (ply, 0), is_pv)
     }
 
-    /// The same, so many plies after the full search ended.
+    /// The same, `deep` plies after the full search ended. All moves of a node on the principal
+    /// variation are on it, as none has a zero window.
     fn quiesce(
         &mut self,
         position: &Position,
         mut window: Window,
-        ply: usize,
-        deep: i32,
+        (ply, deep): (usize, i32),
+        is_pv: bool,
     ) -> Searched {
         self.visit(ply)?;
         self.counters.qnodes += 1;
@@ -46,10 +49,9 @@ impl Searcher<'_> {
             return Ok(self.assess(position, ply).score);
         }
         let asked = window;
+        let is_pv = is_pv && !window.is_null();
         let hash = if self.options().quiescence_hash { self.probe(position, ply) } else { None };
-        if window.is_null()
-            && let Some(score) = self.hash_cut(hash, 0, window)
-        {
+        if !is_pv && let Some(score) = self.hash_cut(hash, 0, window) {
             return Ok(score);
         }
         let mut best = (-Score::INFINITE, Move::NONE);
@@ -68,13 +70,13 @@ impl Searcher<'_> {
             }
         }
         let hash_move = hash.map_or(Move::NONE, |entry| entry.mv);
-        let wanted = match position.in_check() {
-            true => Wanted::All,
-            false if !self.options().quiescence_see => Wanted::Noisy,
-            false if deep == 0 && self.options().quiescence_checks => Wanted::GoodNoisyAndChecks,
-            false => Wanted::GoodNoisy,
+        let wanted = if position.in_check() {
+            Wanted::All
+        } else {
+            let options = self.options();
+            Wanted::captures(options.quiescence_see, deep == 0 && options.quiescence_checks)
         };
-        best = self.captures(position, window, (ply, deep), (hash_move, wanted), best)?;
+        best = self.captures(position, window, (ply, deep, is_pv), (hash_move, wanted), best)?;
         if best.0 == -Score::INFINITE {
             return Ok(no_move(position, ply));
         }
@@ -92,7 +94,7 @@ impl Searcher<'_> {
         &mut self,
         position: &Position,
         mut window: Window,
-        (ply, deep): (usize, i32),
+        (ply, deep, is_pv): (usize, i32, bool),
         (hash_move, wanted): (Move, Wanted),
         mut best: (Score, Move),
     ) -> Result<(Score, Move), super::Stopped> {
@@ -125,7 +127,7 @@ impl Searcher<'_> {
             };
             self.stack.enter(ply + 1, entry);
             self.path.push(child.key(), !position.rules().is_zeroing(mv));
-            let score = self.quiesce(&child, -window, ply + 1, deep + 1);
+            let score = self.quiesce(&child, -window, (ply + 1, deep + 1), is_pv);
             self.path.pop();
             let score = -score?;
             if score > best.0 {
@@ -141,7 +143,7 @@ impl Searcher<'_> {
                 }
             }
         }
-        if !in_check && wanted != Wanted::Noisy {
+        if wanted.only_good() {
             self.counters.qs_see_pruned += picker.put_off() as u64;
         }
         Ok(best)

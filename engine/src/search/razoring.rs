@@ -24,7 +24,7 @@ impl Searcher<'_> {
             return Ok(None);
         }
         self.counters.razor_tried += 1;
-        let score = self.quiescence(node.position, window, node.ply)?;
+        let score = self.quiescence(node.position, window, node.ply, node.is_pv())?;
         let fails = score <= window.alpha;
         self.counters.razor_cut += u64::from(fails);
         Ok(fails.then_some(score))

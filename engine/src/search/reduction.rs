@@ -20,7 +20,8 @@ pub(super) struct Reduction {
 }
 
 impl Searcher<'_> {
-    /// What all ideas together take from `depth`, the depth that the child would have.
+    /// What all ideas together take from `depth`, the depth that the child would have. An idea for
+    /// which those before it leave no room is not asked.
     pub(super) fn reduction(
         &mut self,
         node: &Node<'_>,
@@ -30,13 +31,19 @@ impl Searcher<'_> {
         depth: i32,
         extension: i32,
     ) -> Reduction {
-        let late = self.late_move_reduction(node, attempt, child, depth, extension);
-        let by_history = self.history_reduction(node, window, attempt, child);
-        let hanging = self.hanging_reduction(node, window, attempt, child);
-        let wanted = late + i32::from(by_history) + hanging;
-        let plies = wanted.min(self.options().max_reduction).min(depth.max(0));
-        self.counters.reduction_capped += u64::from(plies < wanted);
         let options = self.options();
+        let room = options.max_reduction.min(depth);
+        if room <= 0 {
+            return Reduction::default();
+        }
+        let late = self.late_move_reduction(node, attempt, child, depth, extension);
+        let by_history = late < room && self.history_reduction(node, window, attempt, child);
+        let mut wanted = late + i32::from(by_history);
+        if wanted < room {
+            wanted += self.hanging_reduction(node, window, attempt, child);
+        }
+        let plies = wanted.min(room);
+        self.counters.reduction_capped += u64::from(plies < wanted);
         let searches_again =
             (late == 0 || options.late_moves_research) && (!by_history || options.hr_research);
         Reduction { plies, late, by_history, searches_again }
@@ -46,7 +53,7 @@ impl Searcher<'_> {
     pub(super) fn count_reduced(&mut self, reduction: Reduction, failed_high: bool) {
         let counters = &mut self.counters;
         if reduction.late > 0 {
-            if failed_high {
+            if failed_high && reduction.searches_again {
                 counters.lmr_failhigh += 1;
             } else {
                 counters.lmr_saved += u64::from(reduction.late.unsigned_abs());

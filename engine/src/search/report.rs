@@ -71,7 +71,7 @@ impl StopReason {
     }
 }
 
-/// What was counted, by name; the names are the seeds' own.
+/// What was counted, by name; the names are those of [`Counters`](super::Counters).
 pub type Counts = Vec<(&'static str, u64)>;
 
 /// How far a search has come, or where it ended.

@@ -3,12 +3,18 @@
 //! With `MultiPV` the best move is searched for, then the best of the others, and so on.
 //!
 //! What is added to a root move's score - the opening bonus (OPT-01), the noise of a weakened
-//! engine - is added to what its search returns; the search itself and the transposition table
-//! never see it.
+//! engine - is added to what its search returns: the search below never sees it, nor does the
+//! transposition table, but for the opening bonus where the whole tree has it (`OpeningTune_Where`
+//! tree, OPT-02).
 
 use rules::Move;
 
-use super::{Report, Searched, Searcher, node::Attempt, stack::Line, window::Window};
+use super::{
+    Report, Searched, Searcher,
+    node::{Attempt, Kind},
+    stack::Line,
+    window::Window,
+};
 use crate::{opening, position::Position, score::Score};
 
 /// A root move is announced when the search has taken so long.
@@ -98,7 +104,7 @@ impl Searcher<'_> {
         let mut window = asked;
         self.visit(0)?;
         let hash = self.probe(position, 0);
-        let node = self.at(position, window, depth, 0, hash, false);
+        let node = self.at(position, depth, 0, hash, Kind::Pv);
         let mut top = (-Score::INFINITE, Move::NONE, 0);
         for (searched, tried) in root.moves[first..].iter_mut().enumerate() {
             if self.thread == 0 && self.clock.elapsed() >= ANNOUNCE_AFTER {
@@ -156,5 +162,40 @@ impl Root {
     /// Nodes of all moves in the last iteration.
     pub(super) fn nodes(&self) -> u64 {
         self.moves.iter().map(|tried| tried.nodes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::{
+        Engine,
+        game::Game,
+        options::{Options, PlayOptions},
+        search::{Limits, Silent},
+    };
+
+    /// OPT-01, at depth 1, where nothing else can follow from it.
+    #[test]
+    fn a_root_moves_score_is_shifted_by_its_bonus() {
+        let mut engine = Engine::new(Options::default()).unwrap();
+        let (game, play) = (Game::default(), PlayOptions::default());
+        let mut score = |on: &str, mv| {
+            engine.new_game();
+            engine.set("OpeningTune", on).unwrap();
+            let limits = Limits { moves: vec![mv], ..Limits::depth(1) };
+            engine.search(&game, &limits, &AtomicBool::new(false), &mut Silent).unwrap().score.get()
+        };
+        let mut shifts = Vec::new();
+        for &mv in &game.position().legal_moves() {
+            shifts.push((mv, score("true", mv) - score("false", mv)));
+        }
+        let key = engine.position(&game).key();
+        let book = opening::Node::at_root(key, engine.evaluator().tables(), &play);
+        for (mv, shift) in shifts {
+            assert_eq!(shift, book.bonus(mv), "{mv:?}");
+        }
     }
 }

@@ -5,8 +5,9 @@
 //! for all shuffles of its own since the root, if that last move was one; what they cost is said by
 //! [`anti_shuffle`](crate::eval::anti_shuffle). Readings: castling is no shuffle, it cannot be taken
 //! back; a threat is check, or a capture that would win material had the mover passed, and it is
-//! answered if afterwards the best capture wins less; moves before the root do not count; moves of
-//! quiescence are captures and evasions, so never shuffles.
+//! answered if afterwards the best capture wins less; moves before the root do not count, nor do
+//! those of quiescence: captures and evasions are no shuffles, and the quiet checks of its first
+//! ply (`QS_Checks`) are not charged.
 //!
 //! *With the transposition table* (which does not know paths): the counts of both sides, and whether
 //! the last move was a shuffle, are folded into the key that is probed and stored with. A score is
@@ -138,7 +139,7 @@ mod tests {
         let calm = "r3k2r/pppq1ppp/2n2n2/3p4/3P4/2N2N2/PPPQ1PPP/R3K2R w KQkq - 0 1";
         assert!(shuffles(calm, "a1b1") && shuffles(calm, "d2e2") && shuffles(calm, "f3g1"));
         assert!(!shuffles(calm, "a2a3") && !shuffles(calm, "c3d5") && !shuffles(calm, "e1g1"));
-        // The seed's example: h3 attacks the knight on g4, which goes back to f6.
+        // E. Schröder's example: h3 attacks the knight on g4, which goes back to f6.
         let attacked = "r3k2r/ppp2ppp/2n5/8/6n1/2N2N1P/PPP2PP1/R3K2R b KQkq - 0 1";
         assert!(!shuffles(attacked, "g4f6"), "it answers");
         assert!(shuffles(attacked, "a8b8"), "it does not");

@@ -52,20 +52,19 @@ impl Searcher<'_> {
         let bound = entry.score - node.depth * HALF_MARGIN / 2;
         let depth = (node.depth - 1) / 2;
         self.stack.exclude(node.ply, attempt.mv);
-        let score = self.node(node.position, Window::below(bound), depth, node.ply, node.is_cut);
+        let score = self.node(node.position, Window::below(bound), depth, node.ply, node.kind);
         self.stack.exclude(node.ply, Move::NONE);
         // The search of the others went over the same ply.
         self.stack.set_static_score(node.ply, node.static_score);
         let score = score?;
         if score < bound {
             let margin = options.singular_double;
-            let doubles = margin > 0 && !node.is_pv && score.plus(margin) < bound;
+            let doubles = margin > 0 && !node.is_pv() && score.plus(margin) < bound;
             self.counters.singular_ext += 1;
             self.counters.singular_double += u64::from(doubles);
             return Ok(Verdict::Extend(1 + i32::from(doubles)));
         }
-        if options.singular_multicut && window.is_null() && bound >= window.beta && !bound.is_mate()
-        {
+        if options.singular_multicut && !node.is_pv() && bound >= window.beta && !bound.is_mate() {
             self.counters.singular_multicut += 1;
             return Ok(Verdict::Cut(bound));
         }

@@ -4,10 +4,13 @@
 //! - gravity: a cut-off adds, moves tried before it in vain lose; updates pull towards the bound,
 //!   so that counters neither overflow nor stay in the past. The modern form, and the default.
 //! - plain (RH-01): cut-offs alone.
-//! - winands (RH-04; M. Winands and others, 2006): cut-offs `hh` by failures `bf`, counted at every
+//! - winands (RH-04; M. Winands and others, 2004): cut-offs `hh` by failures `bf`, counted at every
 //!   node outside of the principal variation.
 //! - romstad (RH-05; R. Hyatt, T. Romstad): the same, counted only at nodes that cut off.
-//! - peak (RH-07; G. Mehrmann): cut-offs, low if they are few beside the greatest of all.
+//! - peak (RH-07; D. Mehrmann): cut-offs as in plain, and low if they are few beside the greatest
+//!   of all: low ones alone are reduced late, the others pass the gate (`LMR_Gate` peak, which
+//!   other forms may have too; beside gravity's counters the peak is the greatest that any ever
+//!   was).
 //!
 //! Readings: counts are halved, all together, when one passes [`MOST`], and at each new search;
 //! a move that was never tried divides by 1. "Negative Plausibility" (RH-06) has no details in the
@@ -17,8 +20,8 @@ use rules::Move;
 use tables::Color;
 
 use crate::{
-    options::{HistoryForm, Increment, SearchOptions},
-    search::Counters,
+    options::{HistoryForm, Increment, LateMoveGate, SearchOptions},
+    search::{Counters, late_moves::gate},
 };
 
 /// No rating leaves ± this.
@@ -100,6 +103,9 @@ impl History {
         let counts_tries = match options.history_form {
             HistoryForm::Gravity => {
                 self.reward(us, cut, tried, depth);
+                if gate(options) == LateMoveGate::Peak {
+                    self.raise_peak(us, cut, counters);
+                }
                 return;
             }
             HistoryForm::Plain | HistoryForm::Peak => false,
@@ -109,9 +115,8 @@ impl History {
         };
         if let Some(mv) = cut {
             let (from, to) = place(mv);
-            let count = &mut self.hh[us as usize][from][to];
-            *count += hh;
-            self.peak = self.peak.max(*count);
+            self.hh[us as usize][from][to] += hh;
+            self.raise_peak(us, cut, counters);
             counters.rh_updates_hh += 1;
             if counts_tries && options.history_bf_counts_cut {
                 self.try_in_vain(us, mv, bf);
@@ -127,11 +132,17 @@ impl History {
         if self.peak > MOST {
             self.halve();
         }
-        counters.hh_peak = counters.hh_peak.max(self.peak.unsigned_abs().into());
         if let Some(mv) = cut {
             let rating = self.get(us, mv, options);
             counters.rh_max = counters.rh_max.max(rating.unsigned_abs().into());
         }
+    }
+
+    /// The greatest count of all, after that of the move that cut off has grown.
+    fn raise_peak(&mut self, us: Color, cut: Option<Move>, counters: &mut Counters) {
+        let Some((from, to)) = cut.map(place) else { return };
+        self.peak = self.peak.max(self.hh[us as usize][from][to]);
+        counters.hh_peak = counters.hh_peak.max(self.peak.unsigned_abs().into());
     }
 
     fn try_in_vain(&mut self, us: Color, mv: Move, amount: i32) {
@@ -296,6 +307,27 @@ mod tests {
         assert!(is_below_peak(10, 200, 10));
         assert!(!is_below_peak(21, 200, 10));
         assert!(!is_below_peak(1, 0, 10));
+    }
+
+    #[test]
+    fn gravity_has_a_peak_if_its_gate_asks_for_one() {
+        let (often, seldom) = (quiet(1, 18), quiet(1, 16));
+        for (asked, low) in [(LateMoveGate::Peak, true), (LateMoveGate::None, false)] {
+            let options = SearchOptions { late_moves_gate: asked, ..SearchOptions::default() };
+            let (mut history, mut counters) = (History::default(), Counters::default());
+            history.learn(
+                Lesson { depth: 1, ..lesson(Some(seldom), &[]) },
+                &options,
+                &mut counters,
+            );
+            for _ in 0..20 {
+                let lesson = Lesson { depth: 9, ..lesson(Some(often), &[]) };
+                history.learn(lesson, &options, &mut counters);
+            }
+            assert!(!history.is_low(Color::Black, often, options.peak_percent));
+            assert_eq!(history.is_low(Color::Black, seldom, options.peak_percent), low);
+            assert_eq!(counters.hh_peak > 0, low);
+        }
     }
 
     #[test]

@@ -98,7 +98,7 @@ impl Searcher<'_> {
                 failed_high: cut.is_some(),
                 tried: &tried.quiets,
                 depth: node.depth,
-                is_pv: node.is_pv,
+                is_pv: node.is_pv(),
             };
             self.memory.history.learn(lesson, options, &mut self.counters);
         }

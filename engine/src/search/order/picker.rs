@@ -49,14 +49,32 @@ pub(crate) enum Wanted {
     Noisy,
     /// Of these, those that lose nothing.
     GoodNoisy,
-    /// And quiet checks that lose nothing.
+    /// `Noisy`, and quiet checks that lose nothing.
+    NoisyAndChecks,
+    /// `GoodNoisy`, and quiet checks that lose nothing.
     GoodNoisyAndChecks,
 }
 
 impl Wanted {
+    /// Captures and promotions to a queen: only those that lose nothing or all, with quiet checks
+    /// or without.
+    pub(crate) const fn captures(only_good: bool, with_checks: bool) -> Self {
+        match (only_good, with_checks) {
+            (false, false) => Self::Noisy,
+            (true, false) => Self::GoodNoisy,
+            (false, true) => Self::NoisyAndChecks,
+            (true, true) => Self::GoodNoisyAndChecks,
+        }
+    }
+
     /// Whether captures that lose material are not wanted at all.
-    fn only_good(self) -> bool {
+    pub(crate) const fn only_good(self) -> bool {
         matches!(self, Self::GoodNoisy | Self::GoodNoisyAndChecks)
+    }
+
+    /// Whether quiet checks are wanted, and no other quiet moves.
+    const fn checks(self) -> bool {
+        matches!(self, Self::NoisyAndChecks | Self::GoodNoisyAndChecks)
     }
 }
 
@@ -110,7 +128,8 @@ impl Picker {
         } else {
             [Move::NONE; 2]
         };
-        let counter = if options.counter_moves && wanted == Wanted::All {
+        let has_counter = options.counter_moves && options.ordering == Ordering::New;
+        let counter = if has_counter && wanted == Wanted::All {
             searcher.memory.counter_moves.get(searcher.stack.step(ply, 1))
         } else {
             Move::NONE
@@ -163,9 +182,7 @@ impl Picker {
                         }
                     }
                     None if self.wanted == Wanted::All => self.stage = Stage::FirstKiller,
-                    None if self.wanted == Wanted::GoodNoisyAndChecks => {
-                        self.stage = Stage::GenerateQuiet;
-                    }
+                    None if self.wanted.checks() => self.stage = Stage::GenerateQuiet,
                     None => self.begin_bad(),
                 },
                 Stage::FirstKiller | Stage::SecondKiller | Stage::CounterMove => {
@@ -240,7 +257,7 @@ impl Picker {
         self.moves.clear();
         self.ratings.clear();
         let rules = position.rules();
-        if self.wanted == Wanted::GoodNoisyAndChecks {
+        if self.wanted.checks() {
             rules.generate(Which::QuietChecks, &mut self.moves);
             self.moves.retain(|&mut mv| searcher.exchange.reaches(rules, mv, 0));
         } else {
