@@ -14,7 +14,9 @@ fn main() {
     let folder = bake::folder_of(&Path::new(&manifest).join(".."), named);
     println!("cargo::rerun-if-changed={}", folder.path().display());
     let out = env::var("OUT_DIR").unwrap_or_default();
-    if let Err(sentence) = bake::bake(&folder, Path::new(&out)) {
-        println!("cargo::error={sentence}");
+    match bake::bake(&folder, Path::new(&out)) {
+        Ok(None) => {}
+        Ok(Some(sentence)) => println!("cargo::warning={sentence}"),
+        Err(sentence) => println!("cargo::error={sentence}"),
     }
 }

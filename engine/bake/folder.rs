@@ -8,6 +8,8 @@ use std::{
 
 use tables::{ImbalanceTable, OpeningTable, Phase, PstTable, Table, Weights};
 
+use super::squares;
+
 /// One table file: its name and the command that makes it again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
@@ -24,6 +26,9 @@ pub(crate) const PST_ENDGAME: Slot =
     Slot { file: "pst-endgame.bin", maker: "miner -- pst --phase endgame" };
 pub(crate) const WEIGHTS: Slot = Slot { file: "weights.bin", maker: "engine -- tune POSITIONS" };
 pub(crate) const OPENING: Slot = Slot { file: "opening.bin", maker: "miner -- opening" };
+
+/// The option in the weights' provenance that names the piece squares they belong to.
+pub(crate) const FITTED_AROUND: &str = "piece-squares";
 
 /// The folder of the tables, and the name it has in messages.
 #[derive(Debug)]
@@ -48,6 +53,25 @@ pub(crate) struct TableFiles {
     pub(crate) squares: [Option<Loaded<PstTable>>; 3],
     pub(crate) opening: Option<Loaded<OpeningTable>>,
     pub(crate) weights: Option<Loaded<Weights>>,
+}
+
+impl TableFiles {
+    /// A sentence, if the weights were fitted around other piece squares than these files give. They play,
+    /// but what was learnt together is torn apart.
+    pub(crate) fn torn_apart(&self) -> Option<String> {
+        let options = &self.weights.as_ref()?.table.provenance().options;
+        let wanted = options.get(FITTED_AROUND)?;
+        let metric = options.get("metric").and_then(|name| name.parse().ok()).unwrap_or_default();
+        let counts = self.squares.each_ref().map(|file| file.as_ref().map(|file| &file.table));
+        let found = squares::digest(&squares::values(counts, metric));
+        (found != *wanted).then(|| {
+            format!(
+                "{} was fitted around other piece squares than {}, {} and {} give; `scripts/fit-weights` fits it \
+                 to these",
+                WEIGHTS.file, PST_OPENING.file, PST_MIDDLEGAME.file, PST_ENDGAME.file
+            )
+        })
+    }
 }
 
 impl Folder {

@@ -18,7 +18,7 @@ mod imbalance;
 mod kpk;
 mod opening;
 mod psqt;
-mod squares;
+pub(crate) mod squares;
 mod weights;
 
 use std::{fs, path::Path};
@@ -37,12 +37,16 @@ pub(crate) fn folder_of(root: &Path, named: Option<String>) -> Folder {
 /// Reads the tables of `folder` and writes the embedded data to `out`. A missing table is neutral.
 ///
 /// # Errors
+/// Writes everything. Gives a sentence on what is strange in the files though it can be built.
+///
+/// # Errors
 /// One sentence: which file, what is wrong with it, which command mends it.
-pub(crate) fn bake(folder: &Folder, out: &Path) -> Result<(), String> {
+pub(crate) fn bake(folder: &Folder, out: &Path) -> Result<Option<String>, String> {
     let files = folder.read().map_err(|e| match folder.path().is_dir() {
         true => e,
         false => format!("{FOLDER_VARIABLE}: {e}"),
     })?;
+    let warning = files.torn_apart();
     let TableFiles { imbalance, squares, opening, weights } = files;
     let [opening_pst, middlegame_pst, endgame_pst] = &squares;
 
@@ -63,7 +67,8 @@ pub(crate) fn bake(folder: &Folder, out: &Path) -> Result<(), String> {
     write(out, "baked.rs", code.as_bytes())?;
     write(out, "kpk.dat", &kpk::bytes())?;
     write(out, "imbalance.dat", &imbalance)?;
-    write(out, "opening.dat", &opening)
+    write(out, "opening.dat", &opening)?;
+    Ok(warning)
 }
 
 fn write(out: &Path, name: &str, bytes: &[u8]) -> Result<(), String> {

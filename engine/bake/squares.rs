@@ -3,7 +3,7 @@
 //! The middlegame values come from the opening's and the middlegame's counts together, the endgame
 //! values from the endgame's. [`SquareMetric`] has the formulas; the colours are folded.
 
-use tables::{Outcome, Phase, Provenance, PstTable, Role, Square, SquareMetric};
+use tables::{Input, Outcome, Phase, Provenance, PstTable, Role, Square, SquareMetric};
 
 /// A square is believed as if this many more positions had been seen on it at the role's mean.
 const SHRINK_POSITIONS: f64 = 1000.0;
@@ -30,6 +30,13 @@ pub(crate) fn values(
 
 /// See [`values`].
 pub(crate) type Values = [[(i16, i16); Square::COUNT]; 6];
+
+/// Tells these values from others, in the provenance of weights that were fitted around them.
+pub(crate) fn digest(values: &Values) -> String {
+    let numbers = values.iter().flatten().flat_map(|&(mg, eg)| [mg, eg]);
+    let bytes: Vec<_> = numbers.flat_map(i16::to_le_bytes).collect();
+    format!("{:032x}", Input::of("", &bytes).digest)
+}
 
 fn sum(tables: &[Option<&PstTable>]) -> PstTable {
     let mut sum = PstTable::new(Phase::All, Provenance::default());

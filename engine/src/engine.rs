@@ -179,6 +179,12 @@ impl Engine {
         self.evaluator.tables().files()
     }
 
+    /// Tells the tables in force from others, whether they were built in or are those of `TablesDir`.
+    #[must_use]
+    pub fn tables_digest(&self) -> u128 {
+        self.evaluator.tables().digest()
+    }
+
     /// The evaluation in force.
     #[must_use]
     pub const fn evaluator(&self) -> &Evaluator {

@@ -24,6 +24,11 @@ const TUNE_USAGE: &str = "usage: engine tune [epochs=N] [rate=CP] [pull=X] [psqt
                           [start=built-in] [score_nodes=N] [score_share=X] [score_by=FOLDER] \
                           [threads=N] [without=SOURCE] [out=FILE] POSITIONS...";
 
+/// A number that is not below nought.
+fn amount(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|x: &f64| x.is_finite() && *x >= 0.0)
+}
+
 /// Fits the evaluation's weights, see `engine::tune`.
 #[expect(clippy::print_stderr, reason = "this is the program")]
 fn tune(arguments: &[String]) -> ExitCode {
@@ -34,9 +39,9 @@ fn tune(arguments: &[String]) -> ExitCode {
     for argument in arguments {
         let read = match argument.split_once('=') {
             Some(("epochs", value)) => value.parse().map(|n| settings.epochs = n).is_ok(),
-            Some(("rate", value)) => value.parse().map(|x| settings.rate = x).is_ok(),
-            Some(("pull", value)) => value.parse().map(|x| settings.pull = x).is_ok(),
-            Some(("psqt_pull", value)) => value.parse().map(|x| settings.psqt_pull = x).is_ok(),
+            Some(("rate", value)) => amount(value).map(|x| settings.rate = x).is_some(),
+            Some(("pull", value)) => amount(value).map(|x| settings.pull = x).is_some(),
+            Some(("psqt_pull", value)) => amount(value).map(|x| settings.psqt_pull = x).is_some(),
             Some(("only", value)) => {
                 settings.only = if value == "psqt" { Only::Psqt } else { Only::Others };
                 ["psqt", "others"].contains(&value)

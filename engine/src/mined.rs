@@ -14,12 +14,13 @@ use std::{
     sync::{Arc, LazyLock, OnceLock},
 };
 
-use tables::{Cell, OpeningMove, OpeningTable, OutcomeCounts, SquareMetric, WeightBlock};
+use tables::{Cell, Input, OpeningMove, OpeningTable, OutcomeCounts, SquareMetric, WeightBlock};
 
 use crate::{
     embedded,
     eval::{features::BLOCKS, imbalance},
 };
+pub(crate) use folder::FITTED_AROUND;
 use folder::{Folder, Loaded, Slot};
 use squares::Values;
 
@@ -63,7 +64,7 @@ impl Mined {
     /// One sentence on which file is wrong.
     pub(crate) fn read(folder: &str) -> Result<Self, String> {
         let files = Folder::new(PathBuf::from(folder), folder.to_owned()).read()?;
-        let mut lines = Vec::new();
+        let mut lines: Vec<_> = files.torn_apart().map(|what| what + "\n").into_iter().collect();
         note(&mut lines, folder::IMBALANCE, files.imbalance.as_ref());
         for (slot, file) in [folder::PST_OPENING, folder::PST_MIDDLEGAME, folder::PST_ENDGAME]
             .into_iter()
@@ -114,6 +115,11 @@ impl Mined {
         self.corrections.get_or_init(|| imbalance::corrections(&self.imbalance))
     }
 
+    /// Tells the piece squares from others; see [`FITTED_AROUND`].
+    pub(crate) fn psqt_digest(&self, metric: SquareMetric) -> String {
+        squares::digest(self.psqt(metric))
+    }
+
     /// The fitted weights of a block, if there are any.
     pub(crate) fn weights(&self, block: &str) -> Option<&[(i16, i16)]> {
         self.weights.iter().find(|one| one.name == block).map(|one| &one.weights[..])
@@ -125,6 +131,17 @@ impl Mined {
             None => embedded::opening(key).collect(),
             Some(table) => table.moves(key).iter().map(|entry| (entry.mv, entry.counts)).collect(),
         }
+    }
+
+    /// Tells these tables from others.
+    pub(crate) fn digest(&self) -> u128 {
+        let built_in = || {
+            let contents = embedded::sources().iter().map(|source| source.content);
+            let lines = contents.map(|content| format!("{:?} ", content.map(|one| one.checksum)));
+            lines.collect::<String>()
+        };
+        let text = if self.opening.is_none() { built_in() } else { self.files.clone() };
+        Input::of("", text.as_bytes()).digest
     }
 
     /// The files of the folder, a line each; nothing for the tables that were built in.

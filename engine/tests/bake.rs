@@ -9,7 +9,8 @@ use std::{fs, path::Path};
 
 use tables::{
     Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, Outcome, OutcomeCounts, Phase,
-    Piece, Provenance, PstTable, ShardedInput, Shards, Square, Table, WeightBlock, Weights,
+    Piece, Provenance, PstTable, ShardedInput, Shards, Square, SquareMetric, Table, WeightBlock,
+    Weights,
 };
 use tempfile::TempDir;
 
@@ -56,6 +57,34 @@ fn sound_tables_are_baked_the_same_each_time() {
     assert!(code_text.contains("(-200, -200)"), "{code_text}");
     assert!(code_text.contains("(\"TEMPO\", &[(21, -7)])"), "{code_text}");
     assert_eq!(bake(folder.path()).unwrap(), [code, imbalance, opening]);
+}
+
+#[test]
+fn weights_that_were_fitted_around_other_piece_squares_are_told() {
+    let folder = small_tables();
+    let warning = || {
+        let out = tempfile::tempdir().unwrap();
+        let named = folder.path().to_str().unwrap().to_owned();
+        bake::bake(&bake::folder_of(Path::new("."), Some(named)), out.path()).unwrap()
+    };
+    assert_eq!(warning(), None, "older weights do not say what they were fitted around");
+    let fitted_around = |digest: String| {
+        let options = [("piece-squares".to_owned(), digest)].into();
+        let block = WeightBlock { name: "TEMPO".to_owned(), weights: vec![(21, -7)] };
+        let weights = Weights::new(vec![block], Provenance { options, ..Provenance::default() });
+        weights.save(&folder.path().join("weights.bin")).unwrap();
+    };
+    let tables = Phase::PARTITION
+        .map(|phase| PstTable::load(&folder.path().join(format!("pst-{phase}.bin"))).unwrap());
+    let values = bake::squares::values(tables.each_ref().map(Some), SquareMetric::Score);
+    fitted_around(bake::squares::digest(&values));
+    assert_eq!(warning(), None);
+    fs::remove_file(folder.path().join("pst-endgame.bin")).unwrap();
+    let sentence = warning().unwrap();
+    assert!(
+        sentence.starts_with("weights.bin was fitted around other piece squares"),
+        "{sentence}"
+    );
 }
 
 #[test]

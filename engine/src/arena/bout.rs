@@ -152,3 +152,49 @@ const fn win_of(color: Color) -> Outcome {
         Color::Black => Outcome::BlackWins,
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::options::Options;
+
+    pub(in crate::arena) fn played(opening: Opening, budget: Budget, rules: Rules) -> Bout {
+        let mut options = Options::default();
+        options.set("Hash", "1").expect("an option");
+        let mut engines = [0, 1].map(|_| Engine::new(options.clone()).expect("an engine"));
+        let players = engines.each_mut().map(|engine| Player { engine, budget });
+        play(opening, players, rules).expect("an opening")
+    }
+
+    fn from(fen: &str) -> Opening {
+        Opening { fen: Some(fen.to_owned()), moves: Vec::new() }
+    }
+
+    #[test]
+    fn games_end_by_the_laws_by_agreement_and_by_the_clock() {
+        let few = Budget::Nodes(30);
+        let ends = |opening, budget, rules| {
+            let bout = played(opening, budget, rules);
+            (bout.outcome, bout.reason, bout.plies.len())
+        };
+        let mate = from("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1");
+        let mated = (Outcome::WhiteWins, Reason::Rules(End::Mate), 1);
+        assert_eq!(ends(mate, Budget::Nodes(2_000), Rules::NONE), mated);
+        let late = from("8/8/3k4/8/8/8/4R3/4K3 w - - 99 80");
+        let fifty = (Outcome::Draw, Reason::Rules(End::FiftyMoves), 1);
+        assert_eq!(ends(late, few, Rules::NONE), fifty);
+        let words = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2);
+        let shuffled = Opening { fen: None, moves: words.into_iter().map(str::to_owned).collect() };
+        let repeated = (Outcome::Draw, Reason::Rules(End::Repetition), 8);
+        assert_eq!(ends(shuffled, few, Rules::USUAL), repeated);
+        // Three moves of each side that see Black's queens win.
+        let lost = from("qq5k/pppp4/8/8/8/8/8/K7 w - - 0 1");
+        let rules = Rules { draw_moves: 0, ..Rules::USUAL };
+        let (outcome, reason, plies) = ends(lost, few, rules);
+        assert_eq!((outcome, reason), (Outcome::BlackWins, Reason::Adjudication));
+        assert_eq!(plies, 6);
+        let none = Budget::Clock { base: Duration::ZERO, increment: Duration::ZERO };
+        let on_time = (Outcome::BlackWins, Reason::Time, 0);
+        assert_eq!(ends(Opening::default(), none, Rules::USUAL), on_time);
+    }
+}

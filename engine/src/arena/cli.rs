@@ -2,8 +2,8 @@
 
 use std::{
     fs::{File, OpenOptions},
-    io::{BufWriter, Write},
-    path::PathBuf,
+    io::{Read as _, Seek as _, SeekFrom, Write},
+    path::{Path, PathBuf},
     process::ExitCode,
     time::Duration,
 };
@@ -115,8 +115,8 @@ struct PlayArguments {
     /// Decides the order of the openings, or the random plies.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at most; they are played in pairs.
-    #[arg(long, default_value_t = 1000)]
+    /// Games at most, an even number: they are played in pairs.
+    #[arg(long, default_value_t = 1000, value_parser = even)]
     games: u64,
     /// Leave out so many pairs: a match of another time has played them.
     #[arg(long, default_value_t = 0)]
@@ -136,7 +136,8 @@ struct PlayArguments {
     /// Write this rating into the games' tags, for both players.
     #[arg(long)]
     elo_tag: Option<u16>,
-    /// Keep finished pairs in this file, and go on with it after an interruption.
+    /// Keep finished pairs in this file, and go on with it after an interruption. A file of other settings,
+    /// tables, openings or of another engine is refused.
     #[arg(long)]
     journal: Option<PathBuf>,
     /// Pairs between two lines about progress; 0 for none.
@@ -162,10 +163,18 @@ pub fn run() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
-            let _ = writeln!(std::io::stderr(), "arena: {sentence}");
+            say_aside(&format!("arena: {sentence}"));
             ExitCode::FAILURE
         }
     }
+}
+
+fn even(text: &str) -> Result<u64, String> {
+    let games: u64 = text.parse().map_err(|_| format!("`{text}` is no number of games"))?;
+    if games == 0 || games % 2 == 1 {
+        return Err("games are played in pairs: 2, 4, 6 ...".to_owned());
+    }
+    Ok(games)
 }
 
 fn say(line: &str) {
@@ -173,10 +182,14 @@ fn say(line: &str) {
     let _ = writeln!(out, "{line}").and_then(|()| out.flush());
 }
 
+fn say_aside(line: &str) {
+    let _ = writeln!(std::io::stderr(), "{line}");
+}
+
 fn compete(arguments: &MatchArguments) -> Result<(), String> {
     let play = &arguments.play;
     let contest = play.contest([("A", &arguments.a), ("B", &arguments.b)], arguments.sprt)?;
-    let standing = play.run(&contest)?;
+    let standing = play.run(&contest, say)?;
     say(&summary(&standing, &contest));
     Ok(())
 }
@@ -186,20 +199,29 @@ fn gauntlet(arguments: &GauntletArguments) -> Result<(), String> {
     if play.journal.is_some() {
         return Err("a gauntlet keeps no journal; play its matches one by one".to_owned());
     }
-    let mut rows = Vec::new();
-    for against in &arguments.against {
-        let settings: Vec<_> = against.split(',').map(str::to_owned).collect();
+    let contests = arguments.against.iter().map(|against| {
+        let settings: Vec<_> =
+            against.split(',').filter(|one| !one.is_empty()).map(str::to_owned).collect();
         let contest = play.contest([("A", &arguments.a), (against.as_str(), &settings)], None)?;
-        rows.push((against, play.run(&contest)?.tally));
-    }
+        // All are looked at before the first is played.
+        contest.contestants.iter().try_for_each(|one| one.engine().map(drop))?;
+        Ok(contest)
+    });
+    let contests = contests.collect::<Result<Vec<_>, String>>()?;
     say("| opponent | Elo of A | games | score | draws |\n|---|---|---|---|---|");
-    for (against, tally) in rows {
+    for contest in contests {
+        // The rows are one table: progress goes beside it.
+        let standing = play.run(&contest, say_aside)?;
+        let tally = standing.tally;
         let Difference { elo, error } = Difference::of_pairs(&tally);
         let draws = 100.0 * tally.draws as f64 / tally.games().max(1) as f64;
+        let [_, opponent] = &contest.contestants;
+        let name = if opponent.name.is_empty() { "default" } else { &opponent.name };
         say(&format!(
-            "| {against} | {elo:+.1} ± {error:.1} | {} | {:.1} % | {draws:.0} % |",
+            "| {name} | {elo:+.1} ± {error:.1} | {} | {:.1} % | {draws:.0} % |{}",
             tally.games(),
-            100.0 * tally.score()
+            100.0 * tally.score(),
+            bad_ends(&standing)
         ));
     }
     Ok(())
@@ -213,7 +235,7 @@ fn selfplay(arguments: &SelfplayArguments) -> Result<(), String> {
     let settings = &arguments.settings;
     let players = ["Prospector"; 2].map(|name| (name, settings.as_slice()));
     let contest = Contest { repeats: false, ..play.contest(players, None)? };
-    let standing = play.run(&contest)?;
+    let standing = play.run(&contest, say)?;
     say(&summary(&standing, &contest));
     Ok(())
 }
@@ -236,7 +258,7 @@ fn result_of_pairs(games: Tally, pairs: &[u64], sprt: Option<&str>) -> Result<()
 fn tell(tally: &Tally, Difference { elo, error }: Difference, sprt: Option<Sprt>) {
     say(&format!("Elo {elo:+.2} ± {error:.2}, LOS {:.1} %", likelihood_of_superiority(tally)));
     if let Some(sprt) = sprt {
-        say(&test_line(&sprt, tally));
+        say(&test_line(&sprt, tally, sprt.verdict(tally)));
     }
 }
 
@@ -258,6 +280,7 @@ impl PlayArguments {
             Some(path) => Openings::read(path, self.plies, self.seed)?,
             None => Openings::Random { plies: self.plies, seed: self.seed },
         };
+        warn_of(&openings);
         let contestants = players.map(|(name, settings)| Contestant {
             name: name.to_owned(),
             settings: std::iter::once(format!("Hash={}", self.hash))
@@ -271,34 +294,43 @@ impl PlayArguments {
             openings,
             repeats: true,
             first: self.skip,
-            pairs: self.games.div_ceil(2),
+            pairs: self.games / 2,
             threads: self.concurrency,
             rules: if self.no_adjudication { Rules::NONE } else { Rules::USUAL },
             sprt,
         })
     }
 
-    /// What makes a contest the same one: everything but its length.
-    fn title(&self, contest: &Contest) -> String {
+    /// What makes a contest the same one: everything but its length. Settings, what the engine and its
+    /// tables are under them, limits, and openings.
+    fn title(&self, contest: &Contest) -> Result<String, String> {
         let [a, b] = &contest.contestants;
-        let book = self.book.as_ref().map_or("random".into(), |path| path.to_string_lossy());
-        format!(
-            "arena: {} v {}; {}; {book} plies={} seed={} first={} adjudication={}",
+        let openings = match &contest.openings {
+            Openings::Book(book) => format!("book {:032x}", book.digest),
+            Openings::Random { .. } => "random openings".to_owned(),
+        };
+        Ok(format!(
+            "arena: {} ({}) v {} ({}); {}; {openings}{} plies={} seed={} first={} adjudication={}",
             a.settings.join(" "),
+            a.signature()?,
             b.settings.join(" "),
+            b.signature()?,
             a.budget.describe(),
+            if contest.repeats { "" } else { ", each once" },
             self.plies,
             self.seed,
             self.skip,
             !self.no_adjudication
-        )
+        ))
     }
 
-    fn run(&self, contest: &Contest) -> Result<Standing, String> {
-        let title = self.title(contest);
-        let mut journal =
-            self.journal.as_ref().map(|path| Journal::open(path, &title)).transpose()?;
-        let mut games = self.pgn.as_ref().map(append_to).transpose()?;
+    fn run(&self, contest: &Contest, tell: fn(&str)) -> Result<Standing, String> {
+        contest.check_openings()?;
+        let mut journal = match &self.journal {
+            Some(path) => Some(Journal::open(path, &self.title(contest)?)?),
+            None => None,
+        };
+        let mut games = self.pgn.as_deref().map(append_to).transpose()?;
         let mut pairs = 0;
         let mut listen = |pair: &Pair, standing: &Standing| {
             if let Some(games) = &mut games {
@@ -307,7 +339,7 @@ impl PlayArguments {
             }
             pairs += 1;
             if self.every > 0 && pairs % self.every == 0 {
-                say(&progress(standing, contest.sprt));
+                tell(&progress(standing, contest.sprt));
             }
             Ok(())
         };
@@ -315,22 +347,47 @@ impl PlayArguments {
     }
 }
 
-fn append_to(path: &PathBuf) -> Result<BufWriter<File>, String> {
-    let file = OpenOptions::new().append(true).create(true).open(path);
-    file.map(BufWriter::new).map_err(|e| format!("cannot write {}: {e}", path.display()))
+/// Says what in a book is no opening: the first lines or games, and how many there are.
+fn warn_of(openings: &Openings) {
+    const SHOWN: usize = 5;
+    let Openings::Book(book) = openings else { return };
+    for sentence in book.unusable.iter().take(SHOWN) {
+        say_aside(&format!("arena: left out: {sentence}"));
+    }
+    if book.unusable.len() > SHOWN {
+        say_aside(&format!("arena: left out: {} more of them", book.unusable.len() - SHOWN));
+    }
+    if book.repeated > 0 {
+        let repeated = book.repeated;
+        say_aside(&format!("arena: left out: {repeated} openings that are in the book already"));
+    }
 }
 
-fn write_pair(
-    out: &mut BufWriter<File>,
-    pair: &Pair,
-    [a, b]: &[Contestant; 2],
-) -> std::io::Result<()> {
+/// Opens a file of games. One whose last game was cut off gets an empty line, so that the next game is
+/// not taken for a part of it.
+fn append_to(path: &Path) -> Result<File, String> {
+    let open = || {
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let mut end = [b'\n'; 2];
+        if file.seek(SeekFrom::End(0))? >= 2 {
+            file.seek(SeekFrom::End(-2))?;
+            file.read_exact(&mut end)?;
+        }
+        if end != *b"\n\n" {
+            file.write_all(b"\n\n")?;
+        }
+        Ok(file)
+    };
+    open().map_err(|e: std::io::Error| format!("cannot write {}: {e}", path.display()))
+}
+
+/// Both games of a pair at once. The journal hears of a pair after it is written here: one that was being
+/// written when the machine stopped may be there twice, none is missing.
+fn write_pair(out: &mut File, pair: &Pair, [a, b]: &[Contestant; 2]) -> std::io::Result<()> {
     let round = |game: u32| format!("{}.{game}", pair.number + 1);
     let [first, second] = &pair.bouts;
-    out.write_all(record::pgn(first, [a, b], &round(1)).as_bytes())?;
-    out.write_all(record::pgn(second, [b, a], &round(2)).as_bytes())?;
-    // A pair is whole in the file or not there.
-    out.flush()
+    let games = record::pgn(first, [a, b], &round(1)) + &record::pgn(second, [b, a], &round(2));
+    out.write_all(games.as_bytes())
 }
 
 fn progress(standing: &Standing, sprt: Option<Sprt>) -> String {
@@ -348,7 +405,7 @@ fn progress(standing: &Standing, sprt: Option<Sprt>) -> String {
 }
 
 fn summary(standing: &Standing, contest: &Contest) -> String {
-    let Standing { tally, time_losses, illegal_moves, .. } = standing;
+    let Standing { tally, .. } = standing;
     let pairs = tally.pairs.map(|n| n.to_string()).join(" ");
     let normalised = Difference::normalised(tally);
     let mut text = format!(
@@ -364,20 +421,30 @@ fn summary(standing: &Standing, contest: &Contest) -> String {
         text += &format!(", {:.1} % of the time outside of the search", 100.0 * share);
     }
     if let Some(sprt) = contest.sprt {
-        text += &format!("\n{}", test_line(&sprt, tally));
+        text += &format!("\n{}", test_line(&sprt, tally, standing.verdict));
     }
-    if time_losses.iter().chain(illegal_moves).any(|&n| n > 0) {
-        text += &format!(
-            "\nlost on time: A {}, B {}; by illegal moves: A {}, B {}",
-            time_losses[0], time_losses[1], illegal_moves[0], illegal_moves[1]
-        );
+    let bad = bad_ends(standing);
+    if !bad.is_empty() {
+        text += &format!("\n{}", bad.trim_start());
     }
     text
 }
 
-fn test_line(sprt: &Sprt, tally: &Tally) -> String {
+/// How many games ended as none should; nothing if none did.
+fn bad_ends(Standing { time_losses, illegal_moves, .. }: &Standing) -> String {
+    if time_losses.iter().chain(illegal_moves).all(|&n| n == 0) {
+        return String::new();
+    }
+    format!(
+        " lost on time: A {}, B {}; by illegal moves: A {}, B {}",
+        time_losses[0], time_losses[1], illegal_moves[0], illegal_moves[1]
+    )
+}
+
+/// Where the test stands, and what it said when it ended.
+fn test_line(sprt: &Sprt, tally: &Tally, verdict: Verdict) -> String {
     let (low, high) = sprt.bounds();
-    let verdict = match sprt.verdict(tally) {
+    let verdict = match verdict {
         Verdict::Continue => "not decided",
         Verdict::AcceptH0 => "H0 accepted",
         Verdict::AcceptH1 => "H1 accepted",

@@ -5,6 +5,7 @@
 //! (TST-10). Results count in the order in which pairs end.
 
 use std::{
+    collections::BTreeSet,
     sync::{
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
         mpsc,
@@ -19,7 +20,7 @@ use super::{
     adjudicate::Rules,
     bout::{self, Bout, Player, Reason},
     contestant::Contestant,
-    journal::Journal,
+    journal::{Journal, Manner, PairResult},
     openings::Openings,
     sprt::{Sprt, Verdict},
     tally::{Tally, half_points},
@@ -62,7 +63,7 @@ pub struct Pair {
 pub struct Standing {
     /// The games so far.
     pub tally: Tally,
-    /// What the test says.
+    /// What the test said when it ended; pairs that were under way then count in the tally.
     pub verdict: Verdict,
     /// Games that A, and B, lost on time.
     pub time_losses: [u64; 2],
@@ -86,15 +87,38 @@ impl Standing {
     }
 }
 
-/// Plays a contest. Tells `listen` of each pair.
+impl Contest {
+    /// Whether there are openings enough. By nodes or plies a game is a function of its opening: played
+    /// again it is the same game, and counted again it would make errors too small.
+    ///
+    /// # Errors
+    /// One sentence if there are not.
+    pub fn check_openings(&self) -> Result<(), String> {
+        let Some(openings) = self.openings.count() else { return Ok(()) };
+        let each = if self.repeats { 1 } else { 2 };
+        let needed = self.first.saturating_add(self.pairs).saturating_mul(each);
+        let is_exact = |one: &Contestant| !one.budget.is_time();
+        if needed > openings && self.contestants.iter().all(is_exact) {
+            return Err(format!(
+                "the book has {openings} openings and {needed} are needed; one that is played again gives the \
+                 same game again, as moves are not limited by time"
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Plays a contest. Tells `listen` of each pair, before it is in the journal.
 ///
 /// # Errors
-/// One sentence if a setting or an opening is not valid, or the journal cannot be written.
+/// One sentence if a setting or an opening is not valid, there are too few openings, or the journal
+/// cannot be written.
 pub fn run(
     contest: &Contest,
     mut journal: Option<&mut Journal>,
     listen: &mut dyn FnMut(&Pair, &Standing) -> Result<(), String>,
 ) -> Result<Standing, String> {
+    contest.check_openings()?;
     let started = Instant::now();
     let mut standing = Standing {
         tally: Tally::default(),
@@ -106,10 +130,10 @@ pub fn run(
         thinking: Duration::ZERO,
     };
     let done = journal.as_ref().map(|journal| journal.done.clone()).unwrap_or_default();
-    for half_points in done.values() {
-        standing.tally.add(*half_points);
+    for (_, result) in &done {
+        enter(&mut standing, contest, result);
     }
-    standing.verdict = verdict(contest, &standing.tally);
+    let done: BTreeSet<u64> = done.into_iter().map(|(number, _)| number).collect();
     if standing.verdict != Verdict::Continue {
         return Ok(standing);
     }
@@ -119,7 +143,7 @@ pub fn run(
         if number >= contest.first.saturating_add(contest.pairs) || stop.load(Relaxed) {
             return None;
         }
-        if !done.contains_key(&number) {
+        if !done.contains(&number) {
             return Some(number);
         }
     };
@@ -132,16 +156,15 @@ pub fn run(
         drop(send);
         for pair in receive {
             let result = pair.and_then(|pair| {
-                note(&mut standing, &pair);
+                enter(&mut standing, contest, &result_of(&pair));
+                standing.played += 2;
+                standing.thinking += thinking(&pair);
                 standing.elapsed = started.elapsed();
-                if let Some(journal) = &mut journal {
-                    journal.add(pair.number, points_of(&pair))?;
+                listen(&pair, &standing)?;
+                match &mut journal {
+                    Some(journal) => journal.add(pair.number, result_of(&pair)),
+                    None => Ok(()),
                 }
-                // Pairs that were under way when the test ended still count; they say more.
-                if standing.verdict == Verdict::Continue {
-                    standing.verdict = verdict(contest, &standing.tally);
-                }
-                listen(&pair, &standing)
             });
             if result.is_err() || standing.verdict != Verdict::Continue {
                 stop.store(true, Relaxed);
@@ -152,8 +175,22 @@ pub fn run(
     })
 }
 
-fn verdict(contest: &Contest, tally: &Tally) -> Verdict {
-    contest.sprt.map_or(Verdict::Continue, |sprt| sprt.verdict(tally))
+/// Counts a pair. A test that has ended has ended: pairs that were under way then still count in the
+/// tally, they say more.
+fn enter(standing: &mut Standing, contest: &Contest, result: &PairResult) {
+    standing.tally.add(result.half_points);
+    for (manner, points) in result.manner.into_iter().zip(result.half_points) {
+        // Who breaks off in such a way loses.
+        let loser = usize::from(points != 0);
+        match manner {
+            Manner::Time => standing.time_losses[loser] += 1,
+            Manner::Illegal => standing.illegal_moves[loser] += 1,
+            Manner::Normal => {}
+        }
+    }
+    if let (Some(sprt), Verdict::Continue) = (contest.sprt, standing.verdict) {
+        standing.verdict = sprt.verdict(&standing.tally);
+    }
 }
 
 /// One thread's games, until there are no more.
@@ -193,25 +230,25 @@ fn play(contest: &Contest, number: u64, a: &mut Engine, b: &mut Engine) -> Resul
     Ok(Pair { number, bouts: [first, second] })
 }
 
-fn points_of(pair: &Pair) -> [u8; 2] {
+fn result_of(pair: &Pair) -> PairResult {
     let [first, second] = &pair.bouts;
-    [half_points(first.outcome, Color::White), half_points(second.outcome, Color::Black)]
+    PairResult {
+        half_points: [
+            half_points(first.outcome, Color::White),
+            half_points(second.outcome, Color::Black),
+        ],
+        manner: [first, second].map(|bout| match bout.reason {
+            Reason::Time => Manner::Time,
+            Reason::Illegal => Manner::Illegal,
+            Reason::Rules(_) | Reason::Adjudication => Manner::Normal,
+        }),
+    }
 }
 
-fn note(standing: &mut Standing, pair: &Pair) {
-    standing.tally.add(points_of(pair));
-    standing.played += 2;
-    for (bout, points) in pair.bouts.iter().zip(points_of(pair)) {
-        // Who breaks off in such a way loses.
-        let loser = usize::from(points != 0);
-        match bout.reason {
-            Reason::Time => standing.time_losses[loser] += 1,
-            Reason::Illegal => standing.illegal_moves[loser] += 1,
-            Reason::Rules(_) | Reason::Adjudication => {}
-        }
-        let seen = bout.plies.iter().filter_map(|ply| ply.seen);
-        standing.thinking += seen.map(|seen| seen.elapsed).sum::<Duration>();
-    }
+/// How long the engines thought.
+fn thinking(pair: &Pair) -> Duration {
+    let plies = pair.bouts.iter().flat_map(|bout| &bout.plies);
+    plies.filter_map(|ply| ply.seen).map(|seen| seen.elapsed).sum()
 }
 
 #[cfg(test)]
@@ -219,16 +256,18 @@ mod tests {
     use super::*;
     use crate::arena::contestant::Budget;
 
-    #[test]
-    fn both_games_of_a_pair_have_one_opening_only_if_it_repeats() {
-        let contestant = Contestant {
+    fn contestant(setting: &str, budget: Budget) -> Contestant {
+        Contestant {
             name: "A".to_owned(),
-            settings: vec!["Hash=1".to_owned()],
-            budget: Budget::Nodes(20),
+            settings: vec!["Hash=1".to_owned(), setting.to_owned()],
+            budget,
             elo: None,
-        };
-        let mut contest = Contest {
-            contestants: [contestant.clone(), contestant],
+        }
+    }
+
+    fn contest(a: &str, b: &str, budget: Budget) -> Contest {
+        Contest {
+            contestants: [a, b].map(|setting| contestant(setting, budget)),
             openings: Openings::Random { plies: 6, seed: 3 },
             repeats: true,
             first: 2,
@@ -236,7 +275,16 @@ mod tests {
             threads: 1,
             rules: Rules::USUAL,
             sprt: None,
-        };
+        }
+    }
+
+    fn played(contest: &Contest, journal: Option<&mut Journal>) -> Standing {
+        run(contest, journal, &mut |_, _| Ok(())).expect("games")
+    }
+
+    #[test]
+    fn both_games_of_a_pair_have_one_opening_only_if_it_repeats() {
+        let mut contest = contest("NMP=true", "NMP=true", Budget::Nodes(20));
         let openings = |contest: &Contest| {
             let mut openings = Vec::new();
             let mut note = |pair: &Pair, _: &Standing| {
@@ -251,5 +299,78 @@ mod tests {
         let wanted = [4, 5, 6, 7, 8, 9].map(at);
         contest.repeats = false;
         assert_eq!(openings(&contest), wanted);
+    }
+
+    /// TST-10: at a fixed depth or number of nodes an engine is even with itself, on any number of threads.
+    #[test]
+    fn an_engine_is_even_with_itself() {
+        for budget in [Budget::Depth(1), Budget::Depth(3), Budget::Nodes(150)] {
+            let contest =
+                Contest { threads: 3, pairs: 6, ..contest("NMP=true", "NMP=true", budget) };
+            let Standing { tally, .. } = played(&contest, None);
+            assert_eq!((tally.wins, tally.pairs), (tally.losses, [0, 0, 6, 0, 0]), "{budget:?}");
+        }
+    }
+
+    #[test]
+    fn a_contest_that_was_cut_ends_as_one_that_was_not() {
+        let whole = Contest { pairs: 8, ..contest("QS=true", "QS=false", Budget::Nodes(60)) };
+        let tally = played(&whole, None).tally;
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
+        played(&Contest { pairs: 3, ..whole.clone() }, Some(&mut journal));
+        let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
+        assert_eq!(journal.done.len(), 3);
+        let standing = played(&Contest { threads: 2, ..whole.clone() }, Some(&mut journal));
+        assert_eq!((standing.tally, standing.played), (tally, 10));
+    }
+
+    #[test]
+    fn a_test_that_has_ended_has_ended() {
+        let sprt: Sprt = "elo0=0 elo1=100 alpha=0.2 beta=0.2".parse().expect("a test");
+        let mut one = contest("QS=true", "QS=true", Budget::Nodes(20));
+        one.sprt = Some(sprt);
+        // Wins enough, and then a loss by an illegal move and one on time that were under way.
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
+        let pair = |half_points, manner| PairResult { half_points, manner: [manner; 2] };
+        for number in 2..14 {
+            let half_points = [2, u8::from(number % 2 == 0)];
+            journal.add(number, pair(half_points, Manner::Normal)).expect("written");
+        }
+        journal.add(14, pair([0, 0], Manner::Illegal)).expect("written");
+        journal.add(15, pair([0, 0], Manner::Time)).expect("written");
+        let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
+        let mut tally = Tally::default();
+        journal.done.iter().for_each(|(_, result)| tally.add(result.half_points));
+        assert_eq!(sprt.verdict(&tally), Verdict::Continue, "with them it would go on");
+        let standing = played(&Contest { pairs: 100, ..one }, Some(&mut journal));
+        assert_eq!((standing.verdict, standing.played), (Verdict::AcceptH1, 0));
+        assert_eq!((standing.illegal_moves, standing.time_losses), ([2, 0], [2, 0]));
+    }
+
+    #[test]
+    fn an_opening_is_not_played_again_where_it_gives_the_same_game() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("book.epd");
+        std::fs::write(&path, "8/8/8/4k3/8/8/4P3/4K3 w - -\n8/8/8/4k3/8/8/3P4/4K3 w - -\n")
+            .unwrap();
+        let openings = Openings::read(&path, 8, 1).expect("a book");
+        let nodes = Budget::Nodes(20);
+        let enough =
+            Contest { openings, first: 0, pairs: 2, ..contest("QS=true", "QS=true", nodes) };
+        enough.check_openings().unwrap();
+        let too_few = [
+            Contest { first: 1, ..enough.clone() },
+            Contest { pairs: 3, ..enough.clone() },
+            Contest { repeats: false, ..enough.clone() },
+        ];
+        for contest in too_few {
+            let sentence = contest.check_openings().unwrap_err();
+            assert!(sentence.starts_with("the book has 2 openings"), "{sentence}");
+        }
+        let mut timed = Contest { pairs: 9, ..enough };
+        timed.contestants[1].budget = Budget::MoveTime(Duration::from_millis(1));
+        timed.check_openings().unwrap();
     }
 }

@@ -1,8 +1,8 @@
 //! Who plays: a named setting of the engine, and what it may use for a move.
 
-use std::{str::FromStr, time::Duration};
+use std::{str::FromStr, sync::atomic::AtomicBool, time::Duration};
 
-use crate::{Engine, options::Options, search::Limits};
+use crate::{Engine, bench, options::Options, search::Limits};
 
 /// What a player may use for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,12 @@ impl Budget {
             Self::Clock { base, .. } => Some(base),
             _ => None,
         }
+    }
+
+    /// Whether it depends on the machine, so that no game is played twice alike.
+    #[must_use]
+    pub const fn is_time(self) -> bool {
+        matches!(self, Self::MoveTime(_) | Self::Clock { .. })
     }
 
     /// In words, for records.
@@ -101,6 +107,19 @@ impl Contestant {
             options.set(name.trim(), value.trim())?;
         }
         Engine::new(options)
+    }
+
+    /// What the engine is under these settings: the node count of its bench and a digest of its tables.
+    ///
+    /// # Errors
+    /// As [`Contestant::engine`].
+    pub fn signature(&self) -> Result<String, String> {
+        let mut engine = self.engine()?;
+        // With more threads no node count comes again.
+        engine.set("Threads", "1")?;
+        let tables = engine.tables_digest();
+        let bench = bench::run(&mut engine, bench::DEPTH, &AtomicBool::new(false));
+        Ok(format!("bench {}, tables {tables:032x}", bench.nodes))
     }
 }
 

@@ -111,6 +111,26 @@ mod tests {
         assert!((likelihood_of_superiority(&ahead) - 97.72).abs() < 0.05);
     }
 
+    /// TPL-02.
+    #[test]
+    fn published_superiority() {
+        for (wins, losses, los) in [(634, 589, 90.09), (634, 614, 71.4), (3206, 3119, 86.3)] {
+            let found = likelihood_of_superiority(&Tally { wins, losses, ..Tally::default() });
+            assert!((found - los).abs() < 0.05, "{wins} {losses}: {found}");
+        }
+    }
+
+    #[test]
+    fn winning_every_pair_is_strong_evidence_and_not_infinite() {
+        let sweep = |n| Tally { wins: 2 * n, pairs: [0, 0, 0, 0, n], ..Tally::default() };
+        let (few, many) = (Difference::of_pairs(&sweep(3)), Difference::of_pairs(&sweep(100)));
+        assert!(few.error > many.error && many.error > 10.0, "{few:?} {many:?}");
+        let normalised = Difference::normalised(&sweep(100));
+        assert!(normalised.elo > normalised.error && normalised.elo.is_finite(), "{normalised:?}");
+        let sprt: crate::arena::sprt::Sprt = "elo0=0 elo1=10".parse().unwrap();
+        assert!(sprt.llr(&sweep(3)) < 1.0 && sprt.llr(&sweep(100)) > 3.0);
+    }
+
     #[test]
     fn equal_pairs_say_nothing() {
         let tally = Tally { draws: 20, pairs: [0, 0, 10, 0, 0], ..Tally::default() };

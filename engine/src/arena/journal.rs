@@ -1,23 +1,56 @@
 //! Finished pairs in a file, so that an interrupted contest goes on where it stopped.
 //!
 //! The first line names the contest; a file of another one is refused. Each further line is the
-//! number of a pair and A's half points in its two games. A line that was cut off by a crash is
-//! played again.
+//! number of a pair, A's half points in its two games and how each game ended: `n` as games do, `t` on
+//! time, `i` by an illegal move. Pairs stand in the order in which they ended, which is the order that a
+//! test counts them in. A line that was cut off by a crash is played again.
 
 use std::{
-    collections::BTreeMap,
     fs::{File, OpenOptions},
     io::{BufRead, BufReader, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// By the laws of chess or by adjudication.
+    Normal,
+    /// A clock ran out.
+    Time,
+    /// The loser made an illegal move, or none.
+    Illegal,
+}
+
+impl Manner {
+    const LETTERS: [(Self, char); 3] =
+        [(Self::Normal, 'n'), (Self::Time, 't'), (Self::Illegal, 'i')];
+
+    fn letter(self) -> char {
+        Self::LETTERS.into_iter().find(|&(manner, _)| manner == self).map_or('n', |(_, c)| c)
+    }
+
+    fn of(letter: char) -> Option<Self> {
+        Self::LETTERS.into_iter().find(|&(_, c)| c == letter).map(|(manner, _)| manner)
+    }
+}
+
+/// What came out of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PairResult {
+    /// A's half points in each game.
+    pub half_points: [u8; 2],
+    /// How each game ended.
+    pub manner: [Manner; 2],
+}
 
 /// A file of finished pairs.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
     path: PathBuf,
-    /// A's half points by pair.
-    pub done: BTreeMap<u64, [u8; 2]>,
+    /// The pairs' numbers and results, in the order in which they ended.
+    pub done: Vec<(u64, PairResult)>,
 }
 
 impl Journal {
@@ -31,15 +64,13 @@ impl Journal {
         let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
         let mut lines = BufReader::new(&file).split(b'\n');
         let first = lines.next().transpose().map_err(failed)?;
-        let mut done = BTreeMap::new();
+        let mut done = Vec::new();
         match first {
             None => writeln!(file, "{title}").map_err(failed)?,
             Some(first) if first == title.as_bytes() => {
                 for line in lines {
                     let line = line.map_err(failed)?;
-                    if let Some((pair, half_points)) = read(&String::from_utf8_lossy(&line)) {
-                        done.insert(pair, half_points);
-                    }
+                    done.extend(read(&String::from_utf8_lossy(&line)));
                 }
             }
             Some(first) => {
@@ -58,19 +89,23 @@ impl Journal {
     ///
     /// # Errors
     /// One sentence if it cannot be written.
-    pub fn add(&mut self, pair: u64, half_points: [u8; 2]) -> Result<(), String> {
-        let [first, second] = half_points;
-        writeln!(self.file, "{pair} {first} {second}.")
+    pub fn add(&mut self, pair: u64, result: PairResult) -> Result<(), String> {
+        let PairResult { half_points: [first, second], manner } = result;
+        let [how, how_too] = manner.map(Manner::letter);
+        writeln!(self.file, "{pair} {first} {second} {how}{how_too}.")
             .map_err(|e| format!("cannot write the journal {}: {e}", self.path.display()))
     }
 }
 
 /// A whole line ends with a dot.
-fn read(line: &str) -> Option<(u64, [u8; 2])> {
+fn read(line: &str) -> Option<(u64, PairResult)> {
     let mut words = line.strip_suffix('.')?.split(' ');
     let pair = words.next()?.parse().ok()?;
     let mut half_points = || words.next()?.parse().ok().filter(|&points| points <= 2);
-    Some((pair, [half_points()?, half_points()?]))
+    let half_points = [half_points()?, half_points()?];
+    let mut letters = words.next()?.chars();
+    let mut manner = || letters.next().and_then(Manner::of);
+    Some((pair, PairResult { half_points, manner: [manner()?, manner()?] }))
 }
 
 fn end_the_last_line(file: &mut File) -> std::io::Result<()> {
@@ -94,14 +129,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let mut journal = Journal::open(&path, "a v b").unwrap();
-        journal.add(4, [2, 1]).unwrap();
-        journal.file.write_all(b"5 2").unwrap();
+        let four = PairResult { half_points: [2, 1], manner: [Manner::Illegal, Manner::Normal] };
+        let two = PairResult { half_points: [0, 0], manner: [Manner::Normal, Manner::Time] };
+        journal.add(4, four).unwrap();
+        journal.file.write_all(b"2 2").unwrap();
         drop(journal);
         let mut journal = Journal::open(&path, "a v b").unwrap();
-        assert_eq!(journal.done, BTreeMap::from([(4, [2, 1])]));
-        journal.add(5, [0, 0]).unwrap();
+        assert_eq!(journal.done, [(4, four)]);
+        journal.add(2, two).unwrap();
         let journal = Journal::open(&path, "a v b").unwrap();
-        assert_eq!(journal.done, BTreeMap::from([(4, [2, 1]), (5, [0, 0])]));
+        assert_eq!(journal.done, [(4, four), (2, two)], "in the order in which they ended");
         Journal::open(&path, "a v c").unwrap_err();
     }
 }

@@ -12,8 +12,8 @@ use super::{
 /// Longest line of movetext.
 const COLUMNS: usize = 100;
 
-/// The PGN of a game between these players, White first. There is no date in it, so that the same
-/// games give the same bytes.
+/// The PGN of a game between these players, White first. There is no date in it: the same games give the
+/// same bytes, but for the seconds that each move took.
 #[must_use]
 pub fn pgn(bout: &Bout, players: [&Contestant; 2], round: &str) -> String {
     let mut text = String::new();
@@ -103,5 +103,92 @@ const fn marker(outcome: Outcome) -> &'static str {
         Outcome::WhiteWins => "1-0",
         Outcome::Draw => "1/2-1/2",
         Outcome::BlackWins => "0-1",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
+    use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
+
+    use super::*;
+    use crate::arena::{
+        adjudicate::Rules, bout::tests::played, contestant::Budget, openings::Opening,
+    };
+
+    /// Plays the moves of a game after its tags.
+    struct Replay;
+
+    impl Visitor for Replay {
+        type Tags = (Chess, String);
+        type Movetext = (Chess, String, usize);
+        type Output = (Chess, String, usize);
+
+        fn begin_tags(&mut self) -> ControlFlow<Self::Output, Self::Tags> {
+            ControlFlow::Continue((Chess::default(), String::new()))
+        }
+
+        fn tag(
+            &mut self,
+            tags: &mut Self::Tags,
+            name: &[u8],
+            value: RawTag<'_>,
+        ) -> ControlFlow<Self::Output> {
+            let text = value.decode_utf8_lossy();
+            match name {
+                b"FEN" => {
+                    let fen: Fen = text.parse().expect("a FEN");
+                    tags.0 = fen.into_position(CastlingMode::Standard).expect("legal");
+                }
+                b"Result" => tags.1 = text.into_owned(),
+                _ => {}
+            }
+            ControlFlow::Continue(())
+        }
+
+        fn begin_movetext(
+            &mut self,
+            (chess, outcome): Self::Tags,
+        ) -> ControlFlow<Self::Output, Self::Movetext> {
+            ControlFlow::Continue((chess, outcome, 0))
+        }
+
+        fn san(
+            &mut self,
+            (chess, _, plies): &mut Self::Movetext,
+            san: SanPlus,
+        ) -> ControlFlow<Self::Output> {
+            let mv = san.san.to_move(chess).expect("a legal move");
+            chess.play_unchecked(mv);
+            *plies += 1;
+            ControlFlow::Continue(())
+        }
+
+        fn end_game(&mut self, movetext: Self::Movetext) -> Self::Output {
+            movetext
+        }
+    }
+
+    #[test]
+    fn another_reader_plays_the_same_game() {
+        let player = Contestant {
+            name: "a \"name\"".to_owned(),
+            settings: Vec::new(),
+            budget: Budget::Nodes(40),
+            elo: Some(2_000),
+        };
+        let black_first = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 4 3";
+        for fen in [None, Some(black_first.to_owned())] {
+            let moves = fen.is_none().then(|| vec!["e2e4".to_owned(), "c7c5".to_owned()]);
+            let opening = Opening { fen, moves: moves.unwrap_or_default() };
+            let bout = played(opening, player.budget, Rules::USUAL);
+            let text = pgn(&bout, [&player; 2], "1.1");
+            let read = Reader::new(text.as_bytes()).read_game(&mut Replay).expect("it can be read");
+            let (_, outcome, plies) = read.expect("a game");
+            assert_eq!((outcome.as_str(), plies), (marker(bout.outcome), bout.plies.len()));
+            assert!(text.lines().all(|line| line.len() <= COLUMNS + 1), "{text}");
+        }
     }
 }

@@ -76,13 +76,16 @@ impl Tally {
     }
 
     /// The variance of a pair's mean score. Openings that favour a side make it smaller than half a
-    /// game's.
+    /// game's. Where all pairs came out alike and not even, it is taken as if each kind of pair had come once
+    /// more: a side that wins all is not stronger without any doubt, and a test of it ends.
     #[must_use]
     pub fn pair_variance(&self) -> f64 {
-        let count = self.pair_count().max(1) as f64;
+        let is_sweep = self.pairs.iter().filter(|&&n| n > 0).count() == 1 && self.pairs[2] == 0;
+        let counts = self.pairs.map(|n| n as f64 + f64::from(u8::from(is_sweep)));
+        let all = counts.iter().sum::<f64>().max(1.0);
         let moment = |power: i32| {
-            let sum = self.pairs.iter().zip(0..);
-            sum.map(|(&n, i)| n as f64 * (f64::from(i) / 4.0).powi(power)).sum::<f64>() / count
+            let sum = counts.iter().zip(0..);
+            sum.map(|(n, i)| n * (f64::from(i) / 4.0).powi(power)).sum::<f64>() / all
         };
         moment(2) - moment(1).powi(2)
     }

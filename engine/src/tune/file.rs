@@ -11,13 +11,16 @@ use super::{
     positions::Set,
     teacher,
 };
-use crate::eval::features::BLOCKS;
+use crate::{eval::features::BLOCKS, mined::FITTED_AROUND};
 
 /// The program and version that the file names as its maker.
 const PROGRAM: &str = concat!("engine ", env!("CARGO_PKG_VERSION"));
 
 /// The fitted weights with where they come from. `files` are the positions' files and what they are
-/// called.
+/// called, `around` tells the piece squares that they are added to.
+///
+/// # Errors
+/// One sentence if a weight has become no number that can be written.
 pub(super) fn weights(
     model: &Model,
     set: &Set,
@@ -25,7 +28,14 @@ pub(super) fn weights(
     settings: Settings,
     judges: Judges<'_>,
     files: &[(Input, Positions)],
-) -> Weights {
+    around: String,
+) -> Result<Weights, String> {
+    let is_centipawns = |value: &f64| value.abs() <= f64::from(i16::MAX);
+    if !model.values.iter().flatten().all(is_centipawns) {
+        return Err(
+            "the fit ran away: a weight is no number of centipawns; try a smaller rate".to_owned()
+        );
+    }
     let mut values = model.values.iter();
     let mut blocks = Vec::new();
     for block in BLOCKS {
@@ -47,14 +57,14 @@ pub(super) fn weights(
         out_of_caps_positions: 0,
     };
     let mut options = options(fitted, settings, judges, files);
+    options.insert(FITTED_AROUND.to_owned(), around);
     if settings.imbalance {
         let percent = model.imbalance_percent();
         options.insert("imbalance".to_owned(), format!("blend, MIT_Weight {percent:.0}"));
     }
-    Weights::new(
-        blocks,
-        Provenance { program: PROGRAM.to_owned(), inputs, options, counters, shards: Vec::new() },
-    )
+    let program = PROGRAM.to_owned();
+    let provenance = Provenance { program, inputs, options, counters, shards: Vec::new() };
+    Ok(Weights::new(blocks, provenance))
 }
 
 fn options(

@@ -203,9 +203,9 @@ fn in_parts<T: Send>(
     })
 }
 
-/// The scale with the least loss.
+/// The scale with the least loss in what is fitted to; what was held out has no say.
 fn best_scale(set: &Set, model: &Model, threads: usize) -> f64 {
-    least(|scale| loss(model, &set.held_out, scale, threads))
+    least(|scale| loss(model, &set.fitted, scale, threads))
 }
 
 /// The scale of the sigmoid with the least loss, by ternary search.
@@ -223,7 +223,7 @@ pub(super) fn least(loss: impl Fn(f64) -> f64) -> f64 {
     f64::midpoint(low, high)
 }
 
-/// The batches, mixed: neighbours in a file are alike.
+/// The batches, mixed.
 fn order(batches: usize) -> Vec<usize> {
     let mut order: Vec<_> = (0..batches).collect();
     order.sort_by_key(|&batch| (batch as u64).wrapping_mul(SPREAD));

@@ -105,14 +105,17 @@ pub fn run(
     let start = if settings.only == Only::Psqt { start.only_psqt() } else { start };
     let inputs: Vec<_> = files.iter().map(|(input, _)| input).collect();
     let judges = Judges { without, score_by };
-    let checkpoint = Checkpoint::new(out, identity(&inputs, settings, judges, &start));
+    let tables = evaluator.tables();
+    let identity = identity(&inputs, settings, judges, &start, tables.digest());
+    let checkpoint = Checkpoint::new(out, identity);
     // The scores' own scale, so that the weights become centipawns of the same size.
     let scale = (settings.score_nodes > 0).then(|| teacher::mix(&mut set, settings.score_share));
     let (model, fitted) = fit::fit(&set, scale, &start, settings, &checkpoint, report)?;
     if settings.imbalance {
         report(&format!("imbalance: MIT=blend, MIT_Weight={:.0}", model.imbalance_percent()));
     }
-    let weights = file::weights(&model, &set, &fitted, settings, judges, &files);
+    let around = tables.psqt_digest(settings.metric);
+    let weights = file::weights(&model, &set, &fitted, settings, judges, &files, around)?;
     weights.save(out).map_err(|e| e.to_string())?;
     checkpoint.remove()?;
     let seconds = began.elapsed().as_secs_f64();
@@ -143,8 +146,16 @@ fn load(name: &str) -> Result<(Input, Positions), String> {
 }
 
 /// A number that two fits share only if they do the same.
-fn identity(inputs: &[&Input], settings: Settings, judges: Judges<'_>, start: &Model) -> u64 {
+fn identity(
+    inputs: &[&Input],
+    settings: Settings,
+    judges: Judges<'_>,
+    start: &Model,
+    tables: u128,
+) -> u64 {
     let mut hasher = DefaultHasher::new();
+    // The start says nothing of the piece squares: their weights are what is added to them.
+    tables.hash(&mut hasher);
     inputs.iter().for_each(|input| (&input.name, input.digest).hash(&mut hasher));
     let Settings { epochs, rate, pull, psqt_pull, only, go_on, .. } = settings;
     let Settings { metric, score_nodes, score_share, imbalance, threads: _, .. } = settings;

@@ -2,9 +2,12 @@
 //!
 //! Positions that are not quiet are left out. What is left of a game weighs as much as what is
 //! left of any other. Every tenth game, by a digest of its positions, is held out, and a whole source if
-//! one is named: positions of one game are alike, and so are the games of a source.
+//! one is named: positions of one game are alike, and so are the games of a source. A position that
+//! several files have is used once, and not to fit if a game has it that judges the fit; a source that is in
+//! two files is refused, as its games could do both. Games stand in the order of their digests, so that neighbours
+//! have nothing in common.
 
-use std::thread;
+use std::{collections::HashSet, thread};
 
 use shakmaty::CastlingMode;
 use tables::{GamePositions, Outcome, PackedPosition, Positions, Table};
@@ -130,12 +133,29 @@ struct Seen {
     imbalance: i32,
 }
 
-/// Where a game goes.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// Where a game goes; what judges comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
-    Fitted,
-    HeldOut,
     Elsewhere,
+    HeldOut,
+    Fitted,
+}
+
+/// Sees to it that no source is in two of the files.
+fn refuse_sources_twice(files: &[&Positions]) -> Result<(), String> {
+    let mut known = HashSet::new();
+    for file in files {
+        // A source that could not be read has no bytes.
+        let sources = file.provenance().inputs.iter().filter(|input| input.bytes > 0);
+        if let Some(twice) = sources.clone().find(|input| known.contains(&input.digest)) {
+            return Err(format!(
+                "the games of {} are in two files: some would be fitted to and judge the fit",
+                twice.name
+            ));
+        }
+        known.extend(sources.map(|input| input.digest));
+    }
+    Ok(())
 }
 
 impl Set {
@@ -170,28 +190,43 @@ impl Set {
         threads: usize,
         readers: Readers<'_>,
     ) -> Result<Self, String> {
+        refuse_sources_twice(files)?;
         let mut set = Self::default();
+        let mut placed = Vec::new();
         for file in files {
-            let place = |game: &GamePositions| {
+            let place = |game: &GamePositions, digest: u64| {
                 let source = file.provenance().inputs.get(usize::from(game.source));
                 if without.is_some() && source.map(|input| input.name.as_str()) == without {
                     Place::Elsewhere
-                } else if game.digest().is_multiple_of(HELD_OUT) {
+                } else if digest.is_multiple_of(HELD_OUT) {
                     Place::HeldOut
                 } else {
                     Place::Fitted
                 }
             };
-            for (game, seen) in look(file.games(), threads, readers)? {
-                let samples = match place(game) {
-                    Place::Fitted => &mut set.fitted,
-                    Place::HeldOut => &mut set.held_out,
-                    Place::Elsewhere => &mut set.elsewhere,
-                };
-                samples.push_game(game.outcome, &seen);
-            }
+            placed.extend(file.games().iter().map(|game| {
+                let digest = game.digest();
+                (place(game, digest), digest, game)
+            }));
             set.positions += file.len() as u64;
             set.games += file.games().len() as u64;
+        }
+        placed.sort_unstable();
+        let mut used = HashSet::new();
+        let mut games = Vec::new();
+        for (place, _, game) in placed {
+            let mut game = game.clone();
+            // One file has each position once.
+            game.positions.retain(|position| files.len() == 1 || used.insert(*position));
+            games.push((place, game));
+        }
+        for (place, outcome, seen) in look(&games, threads, readers)? {
+            let samples = match place {
+                Place::Fitted => &mut set.fitted,
+                Place::HeldOut => &mut set.held_out,
+                Place::Elsewhere => &mut set.elsewhere,
+            };
+            samples.push_game(outcome, &seen);
         }
         set.parts().into_iter().for_each(Samples::level);
         if u32::try_from(set.fitted.features.len()).is_err() {
@@ -201,28 +236,28 @@ impl Set {
     }
 }
 
-/// A game and what is seen in its quiet positions.
-type SeenIn<'a> = (&'a GamePositions, Vec<Seen>);
+/// A game, where it goes, and what is seen in its quiet positions.
+type SeenIn = (Place, Outcome, Vec<Seen>);
 
 /// What is seen in the quiet positions of each game, by all threads.
-fn look<'a>(
-    games: &'a [GamePositions],
+fn look(
+    games: &[(Place, GamePositions)],
     threads: usize,
     readers: Readers<'_>,
-) -> Result<Vec<SeenIn<'a>>, String> {
+) -> Result<Vec<SeenIn>, String> {
     let parts = games.chunks(games.len().div_ceil(threads.max(1)).max(1));
     thread::scope(|scope| {
         let workers: Vec<_> = parts
             .map(|part| {
                 scope.spawn(move || {
                     let mut teacher = (readers.teacher)()?;
-                    let of_game = |game: &'a GamePositions| {
+                    let of_game = |(place, game): &(Place, GamePositions)| {
                         teacher.new_game();
                         let positions = game.positions.iter();
                         let seen = positions.map(|packed| look_at(packed, readers, &mut teacher));
                         let quiet: Result<Vec<_>, String> =
                             seen.filter_map(Result::transpose).collect();
-                        Ok((game, quiet?))
+                        Ok((*place, game.outcome, quiet?))
                     };
                     part.iter().map(of_game).collect::<Result<Vec<_>, String>>()
                 })
@@ -296,6 +331,52 @@ pub(super) mod tests {
         assert_eq!((set.positions, set.games, set.games_used()), (3, 2, 2));
         assert_eq!(set.fitted.len() + set.held_out.len(), 1, "the queen can be taken");
         assert_eq!(set.elsewhere.len(), 1);
+    }
+
+    #[test]
+    fn what_two_files_have_is_used_once_and_rather_judges() {
+        // One position that is held out and one that is not, by the digest of a game that has it alone.
+        let of = |fen: String| GamePositions {
+            source: 0,
+            outcome: Outcome::Draw,
+            positions: vec![packed(&fen)],
+        };
+        let ranks = (0..8).flat_map(|white| (0..8).map(move |black| (white, black)));
+        let games: Vec<_> = ranks
+            .map(|(white, black)| {
+                let rank = |at: u8, king: &str| match (at, 7 - at) {
+                    (0, right) => format!("{king}{right}"),
+                    (left, 0) => format!("{left}{king}"),
+                    (left, right) => format!("{left}{king}{right}"),
+                };
+                of(format!("{}/pp6/8/8/8/8/PPP5/{} w - -", rank(black, "k"), rank(white, "K")))
+            })
+            .collect();
+        let is_held_out = |game: &GamePositions| game.digest().is_multiple_of(HELD_OUT);
+        let held_out = games.iter().filter(|game| is_held_out(game)).count();
+        assert!((1..40).contains(&held_out), "{held_out}");
+        // All in one game, which is fitted or held out as a whole.
+        let both = |source| {
+            let positions = games.iter().flat_map(|game| game.positions.clone()).collect();
+            vec![GamePositions { source, outcome: Outcome::Draw, positions }]
+        };
+        let from = |name: &str, digest| Provenance {
+            inputs: vec![Input { digest, ..input(name) }],
+            ..Provenance::default()
+        };
+        let file = Positions::new(games.clone(), from("a.pgn", 1));
+        let evaluator = Evaluator::new(&EvalOptions::default());
+        let teacher = || Teacher::new(0, "");
+        let readers =
+            Readers { evaluator: &evaluator, imbalance: evaluator.imbalance(), teacher: &teacher };
+        let other = Positions::new(both(0), from("b.pgn", 2));
+        let set = Set::read(&[&file, &other], None, 2, readers).expect("chess");
+        assert_eq!((set.positions, set.fitted.len() + set.held_out.len()), (128, 64));
+        let judging = if is_held_out(&both(0)[0]) { 64 } else { held_out };
+        assert_eq!(set.held_out.len(), judging, "what judges is not fitted to");
+        let same = Positions::new(both(0), from("c.pgn", 1));
+        let refused = Set::read(&[&file, &same], None, 2, readers).expect_err("one source twice");
+        assert!(refused.starts_with("the games of c.pgn are in two files"), "{refused}");
     }
 
     #[test]

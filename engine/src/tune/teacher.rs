@@ -77,14 +77,14 @@ pub(super) fn name(folder: &str) -> String {
 }
 
 /// Replaces `share` of each sample's outcome by what the search's score lets expect. Gives the scale of
-/// the sigmoid with which the scores predict the outcomes best.
+/// the sigmoid with which the scores predict best the outcomes that are fitted to; what was held out has no say.
 pub(super) fn mix(set: &mut Set, share: f64) -> f64 {
     let errors = |scale: f64| {
         let error = |sample: &Sample| {
             let error = f64::from(sample.outcome) - sigmoid(f64::from(sample.searched) * scale);
             f64::from(sample.weight) * error.powi(2)
         };
-        set.held_out.samples.iter().map(error).sum()
+        set.fitted.samples.iter().map(error).sum()
     };
     let scale = super::fit::least(errors);
     for sample in set.parts().into_iter().flat_map(|part| &mut part.samples) {
