@@ -5,7 +5,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
-//! | [`uci`] | the protocol; the only module that prints |
+//! | [`uci`] | the protocol; it and [`arena::cli`] are all that prints |
 //! | [`options`] | every parameter, declared once |
 //! | [`game`] | the game so far, as the user interface gave it |
 //! | [`position`] | a position of the search, with all that is summed over its pieces |
