@@ -16,7 +16,9 @@ likelihood of superiority. *LLR* and the verdict are those of the sequential tes
 0.05 on pairs: `on` says that the idea gains, `off` that it does not gain 10, `open` that these games do not decide.
 A verdict for a choice is one for the value in the second column against that in the third. `QS` under TST-07 and the
 engine against itself under TST-10 test the harness. Where the error is 0, all pairs were even: the switch does nothing
-in so small searches, and says nothing about larger ones.
+in so small searches, and says nothing about larger ones. One interval in twenty misses the truth: a default that lost here
+by more than its error was played again from other openings before it was believed
+([strength.md](strength.md#defaults-that-lost)).
 
 [evidence.csv](evidence.csv) has the same lines with the command that repeats each, results by pairs, date, commit,
 and the node counts of `engine bench` with the switch on and off: as long as those are the same, so is the engine, and
