@@ -325,7 +325,6 @@ impl PlayArguments {
     }
 
     fn run(&self, contest: &Contest, tell: fn(&str)) -> Result<Standing, String> {
-        contest.check_openings()?;
         let mut journal = match &self.journal {
             Some(path) => Some(Journal::open(path, &self.title(contest)?)?),
             None => None,

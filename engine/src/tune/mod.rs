@@ -325,6 +325,16 @@ mod tests {
     }
 
     #[test]
+    fn a_fit_that_runs_away_is_not_written() {
+        let folder = Folder::with(games());
+        let settings = Settings { epochs: 2, rate: 1e9, ..Settings::default() };
+        let out = folder.at("w.bin");
+        let refused = run(&folder.names(), &out, settings, Judges::default(), &mut |_| {});
+        let sentence = refused.expect_err("no centipawns");
+        assert!(sentence.starts_with("the fit ran away") && !out.exists(), "{sentence}");
+    }
+
+    #[test]
     fn what_is_no_file_of_positions_is_refused_in_a_sentence() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("x.epd");

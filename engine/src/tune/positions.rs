@@ -180,7 +180,7 @@ impl Set {
         self.fitted.games + self.held_out.games + self.elsewhere.games
     }
 
-    /// All positions of these files, in their order; games of the source named `without` are kept apart.
+    /// All positions of these files, games in the order of their digests; games of the source named `without` are kept apart.
     ///
     /// # Errors
     /// If a position cannot be one of chess, or there is no such teacher.

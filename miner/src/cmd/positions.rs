@@ -153,6 +153,7 @@ struct Part {
 /// of the file it would nearly always be one that White won); how many were dropped. Positions are told
 /// apart by 64 bits: of ten million, two different ones are taken for one with odds of 1 in 370,000.
 fn drop_repeated(games: &mut [GamePositions]) -> usize {
+    // The outcome is drawn along only to part games of the same positions.
     let lot = |game: &GamePositions| {
         let seed = game.outcome as u64;
         xxh3_64_with_seed(&game.digest().to_le_bytes(), seed)
