@@ -227,6 +227,10 @@ fn the_seeds_small_stuff() {
     assert_eq!(pins("R2nk3/3ppp2/8/8/8/8/8/4K3 w - - 0 1"), 50);
     assert_eq!(pins("R2nk3/8/8/8/8/8/8/4K3 w - - 0 1"), 25);
     assert_eq!(pins("R1bnk3/3ppp2/8/8/8/8/8/4K3 w - - 0 1"), 12);
+    // A pinned rook does not help itself; a knight or another rook that can step between does.
+    assert_eq!(pins("R2rk3/3ppp2/8/8/8/8/8/4K3 w - - 0 1"), 50);
+    assert_eq!(pins("R2rk3/n2ppp2/8/8/8/8/8/4K3 w - - 0 1"), 25);
+    assert_eq!(pins("R2rk3/3ppp2/8/8/8/8/1r6/4K3 w - - 0 1"), 25);
     assert_eq!(pins(STARTS[0]), 0);
     let flanks = "4k3/p6p/1n6/8/8/1B6/P6P/4K3 w - - 0 1";
     assert_eq!(term("Bishop v knight", flanks, &[]).net().eg(), 25);

@@ -52,11 +52,13 @@ fn pins<T: Tally>(
             1 => {
                 let flight = attacks::king(king) & !last & !all.sides[other];
                 let can_step = flight & !all.all[us as usize] != 0;
-                let helpers = (all.by[other][..5].iter().fold(0, |sum, &set| sum | set))
-                    & (inside | between & !board.occupied);
-                // A pinned rook attacks along the rank; that is no help.
-                let pinned_rook = inside & board.of(them, Role::Rook) != 0;
-                let paralysed = !can_step && (helpers == 0 || pinned_rook && helpers & inside == 0);
+                // What the pinned rook itself attacks along the rank is no help.
+                let rooks = squares::each(board.of(them, Role::Rook) & !inside)
+                    .fold(0, |sum, rook| sum | attacks::rook(rook, board.occupied));
+                let helpers = [Role::Pawn, Role::Knight, Role::Bishop, Role::Queen]
+                    .iter()
+                    .fold(rooks, |sum, &role| sum | all.by[other][role as usize]);
+                let paralysed = !can_step && helpers & between == 0;
                 tally.add(features::ROOK_PIN + usize::from(!paralysed), 1);
             }
             2 => tally.add(features::ROOK_PIN + 2, 1),
