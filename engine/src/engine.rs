@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock, atomic::AtomicBool};
 
+use tables::WeightBlock;
+
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
@@ -177,6 +179,11 @@ impl Engine {
     /// The files of `TablesDir`, a line each; nothing if tables are those that were built in.
     pub(crate) fn table_files(&self) -> &str {
         self.evaluator.tables().files()
+    }
+
+    /// The fitted weights in force; empty without a file of them.
+    pub(crate) fn weights(&self) -> &[WeightBlock] {
+        self.evaluator.tables().blocks()
     }
 
     /// Tells the tables in force from others, whether they were built in or are those of `TablesDir`.

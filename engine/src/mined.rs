@@ -120,6 +120,11 @@ impl Mined {
         squares::digest(self.psqt(metric))
     }
 
+    /// All fitted weights.
+    pub(crate) fn blocks(&self) -> &[WeightBlock] {
+        &self.weights
+    }
+
     /// The fitted weights of a block, if there are any.
     pub(crate) fn weights(&self, block: &str) -> Option<&[(i16, i16)]> {
         self.weights.iter().find(|one| one.name == block).map(|one| &one.weights[..])

@@ -10,6 +10,7 @@ use std::{
 
 use engine::game::Game;
 use shakmaty::CastlingMode;
+use tables::{Provenance, Table, WeightBlock, Weights};
 
 /// Far more than any command below needs, on any machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -310,6 +311,19 @@ fn explains_itself() {
     ] {
         assert!(out.contains(part), "{part}: {out}");
     }
+}
+
+#[test]
+fn weights_are_those_in_force() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let out = script(&[&format!("setoption name TablesDir value {path}"), "weights"]);
+    assert!(out.contains("no weights.bin"), "{out}");
+    let block = WeightBlock { name: "TEMPO".to_owned(), weights: vec![(17, 9)] };
+    let file = Weights::new(vec![block], Provenance::default());
+    file.save(&folder.path().join("weights.bin")).unwrap();
+    let out = script(&[&format!("setoption name TablesDir value {path}"), "weights"]);
+    assert!(out.lines().any(|line| line == "TEMPO 17/9"), "{out}");
 }
 
 #[test]

@@ -17,6 +17,7 @@ use super::{
     elo::{Difference, likelihood_of_superiority},
     journal::Journal,
     openings::Openings,
+    rating::Ratings,
     record,
     sprt::{Sprt, Verdict},
     tally::Tally,
@@ -133,9 +134,10 @@ struct PlayArguments {
     /// Append the games to this file.
     #[arg(long)]
     pgn: Option<PathBuf>,
-    /// Write this rating into the games' tags, for both players.
+    /// Write ratings into the games' tags: one for both players, A's and B's (`2800,2700`), or `nominal`:
+    /// 2600 for 1000 nodes a move and 200 for each doubling, a label that nobody measured.
     #[arg(long)]
-    elo_tag: Option<u16>,
+    elo_tag: Option<Ratings>,
     /// Keep finished pairs in this file, and go on with it after an interruption. A file of other settings,
     /// tables, openings or of another engine is refused.
     #[arg(long)]
@@ -281,13 +283,18 @@ impl PlayArguments {
             None => Openings::Random { plies: self.plies, seed: self.seed },
         };
         warn_of(&openings);
-        let contestants = players.map(|(name, settings)| Contestant {
-            name: name.to_owned(),
-            settings: std::iter::once(format!("Hash={}", self.hash))
-                .chain(settings.iter().cloned())
-                .collect(),
-            budget: self.budget(),
-            elo: self.elo_tag,
+        let budget = self.budget();
+        let ratings = self.elo_tag.map(|ratings| ratings.of(budget)).transpose()?;
+        let contestants = [0, 1].map(|side| {
+            let (name, settings) = players[side];
+            Contestant {
+                name: name.to_owned(),
+                settings: std::iter::once(format!("Hash={}", self.hash))
+                    .chain(settings.iter().cloned())
+                    .collect(),
+                budget,
+                elo: ratings.map(|ratings| ratings[side]),
+            }
         });
         Ok(Contest {
             contestants,

@@ -10,6 +10,7 @@
 //! | `elo` | from tallies to Elo with its error, and likelihood of superiority |
 //! | `sprt` | the sequential probability ratio test |
 //! | `contest` | many pairs of games on many threads |
+//! | `rating` | the ratings that the records' tags name |
 //! | `record` | a game as PGN that the miner reads |
 //! | `journal` | finished pairs in a file, so that an interrupted contest goes on |
 //! | `cli` | the command line of the program `arena` |
@@ -25,6 +26,7 @@ pub mod contestant;
 pub mod elo;
 pub mod journal;
 pub mod openings;
+pub mod rating;
 pub mod record;
 pub mod sprt;
 pub mod tally;

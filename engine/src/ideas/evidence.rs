@@ -3,6 +3,8 @@
 
 use std::fmt::Write as _;
 
+use crate::options::Options;
+
 const EVIDENCE: &str = include_str!("../../../docs/evidence.csv");
 
 /// What stands above the table of all matches.
@@ -16,16 +18,30 @@ likelihood of superiority. *LLR* and the verdict are those of the sequential tes
 0.05 on pairs: `on` says that the idea gains, `off` that it does not gain 10, `open` that these games do not decide.
 A verdict for a choice is one for the value in the second column against that in the third. `QS` under TST-07 and the
 engine against itself under TST-10 test the harness. Where the error is 0, all pairs were even: the switch does nothing
-in so small searches, and says nothing about larger ones. One interval in twenty misses the truth: a default that lost here
-by more than its error was played again from other openings before it was believed
-([strength.md](strength.md#defaults-that-lost)).
+in so small searches, and says nothing about larger ones; such rows have no 2,000 games. *Bench* is the node
+count of `engine bench` on both sides: where neither is what the engine says today, the row is of an earlier engine, or a
+detail of an idea that both sides switched on.
+
+Which setting is the default: what is off goes on when a test accepts it, and what is on stays on unless it loses by more
+than its error here and, as one interval in twenty misses the truth, again from other openings
+([strength.md](strength.md#defaults-that-lost)). So `off` beside an idea that is on by default says that ten Elo are
+not in it here, not that it loses.
 
 [evidence.csv](evidence.csv) has the same lines with the command that repeats each, results by pairs, date, commit,
 and the node counts of `engine bench` with the switch on and off: as long as those are the same, so is the engine, and
-the games stand. `scripts/ablate` goes on where it stopped.
+the games stand. `scripts/ablate` goes on where it stopped. The table was made by
 
-| switch | on | off | W | D | L | Elo | LOS | LLR | verdict | limit | commit |
-|---|---|---|---|---|---|---|---|---|---|---|---|
+```sh
+scripts/ablate --nodes 1000 --games 2000 --most 2000 --concurrency 2                  # two hours on two cores
+scripts/ablate --nodes 10000 --only HR,NMP_EvalDiv,Singular --games 200 --most 200 --concurrency 2
+scripts/ablate --clock 0.5+0.005 --only StopHalf,TimeStability,TimeNodes,TT_Prefetch,PawnHash,EvalHash --games 200 --concurrency 2
+cargo build --release && target/release/engine ideas > ideas.md && mv ideas.md docs/ideas.md
+```
+";
+
+const HEAD: &str = "
+| switch | on | off | W | D | L | Elo | LOS | LLR | verdict | limit | commit | bench |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|
 ";
 
 /// One match.
@@ -46,6 +62,7 @@ pub struct Match {
     verdict: &'static str,
     limit: &'static str,
     commit: &'static str,
+    bench: [&'static str; 2],
 }
 
 /// All matches, in the file's order.
@@ -53,9 +70,22 @@ pub fn matches() -> impl Iterator<Item = Match> {
     EVIDENCE.lines().skip(1).filter_map(|line| {
         let [option, ids, on, off, wins, draws, losses, elo, error, los, llr, verdict, rest @ ..] =
             line.split(',').collect::<Vec<_>>().try_into().ok().map(|all: [&str; COLUMNS]| all)?;
-        let [limit, _games, _date, commit, ..] = rest;
-        let games = [wins, draws, losses];
-        Some(Match { option, on, off, ids, games, elo, error, los, llr, verdict, limit, commit })
+        let [limit, _games, _date, commit, bench_on, bench_off, ..] = rest;
+        Some(Match {
+            option,
+            on,
+            off,
+            ids,
+            games: [wins, draws, losses],
+            elo,
+            error,
+            los,
+            llr,
+            verdict,
+            limit,
+            commit,
+            bench: [bench_on, bench_off],
+        })
     })
 }
 
@@ -78,20 +108,38 @@ impl Match {
         };
         format!("`{option}`{about} {elo} ± {error}, {verdict} ({limit})")
     }
+
+    /// Whether the side that has the default lost by more than the error.
+    fn is_against(&self, defaults: &Options) -> bool {
+        let Some(default) = defaults.get(self.option) else { return false };
+        let [elo, error] = [self.elo, self.error].map(|text| text.parse().unwrap_or(0.0_f64));
+        default == self.on && elo < -error || default == self.off && elo > error
+    }
 }
 
 /// The table of all matches.
 pub(super) fn table() -> String {
-    let mut out = ABOUT.to_owned();
+    let mut out = format!("{ABOUT}{}{HEAD}", against_defaults());
     for found in matches() {
         let Match { option, on, off, games: [w, d, l], elo, error, .. } = found;
-        let Match { los, llr, verdict, limit, commit, .. } = found;
+        let Match { los, llr, verdict, limit, commit, bench: [on_bench, off_bench], .. } = found;
         let _ = writeln!(
             out,
-            "| `{option}` | {on} | {off} | {w} | {d} | {l} | {elo} ± {error} | {los} % | {llr} | {verdict} | {limit} | {commit} |"
+            "| `{option}` | {on} | {off} | {w} | {d} | {l} | {elo} ± {error} | {los} % | {llr} | {verdict} | {limit} | {commit} | {on_bench} / {off_bench} |"
         );
     }
     out
+}
+
+/// The matches that a default lost by more than the error, a line each.
+fn against_defaults() -> String {
+    let defaults = Options::default();
+    let lost: Vec<_> = matches().filter(|found| found.is_against(&defaults)).collect();
+    if lost.is_empty() {
+        return "\nNo default lost by more than its error.\n".to_owned();
+    }
+    let lines = lost.iter().map(|found| format!("- {}\n", found.brief()));
+    format!("\nDefaults that lost by more than the error:\n\n{}", lines.collect::<String>())
 }
 
 #[cfg(test)]
@@ -113,7 +161,6 @@ mod tests {
 
     #[test]
     fn every_match_is_of_an_option() {
-        use crate::options::Options;
         for found in matches().filter(|found| found.option != "-") {
             let mut options = Options::default();
             for value in [found.on, found.off] {

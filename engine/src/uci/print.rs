@@ -9,7 +9,7 @@ use std::{
 
 use rules::Move;
 use shakmaty::{CastlingMode, EnPassantMode, fen::Fen};
-use tables::{Piece, Square};
+use tables::{Piece, Square, WeightBlock};
 
 use crate::{
     bench::Signature,
@@ -156,16 +156,15 @@ pub(super) fn breakdown(eval: &Breakdown) {
     let pair = |value: Tapered| format!("{:>6} {:>6}", value.mg(), value.eg());
     let heads = "    mg     eg";
     let mut out = format!(
-        "{:<14} | {:^13} | {:^13} | {:^13}\n{:<14} | {heads} | {heads} | {heads}\n",
+        "{:<15} | {:^13} | {:^13} | {:^13}\n{:<15} | {heads} | {heads} | {heads}\n",
         "Term", "White", "Black", "Net", ""
     );
     for term in &eval.terms {
         let (white, black, net) = (pair(term.white), pair(term.black), pair(term.net()));
-        let _ = writeln!(out, "{:<14} | {white} | {black} | {net}", term.name);
+        let _ = writeln!(out, "{:<15} | {white} | {black} | {net}", term.name);
     }
-    let _ = writeln!(out);
     for (name, change) in eval.corrections.iter().filter(|(_, change)| *change != 0) {
-        let _ = writeln!(out, "{name:<14} | {change:>6} cp for White");
+        let _ = writeln!(out, "{name:<15} | {change:>6} cp for White");
     }
     let cell = eval.imbalance.cell.map_or_else(|| "none".to_owned(), |c| c.index().to_string());
     let counts = eval.imbalance.counts;
@@ -180,15 +179,15 @@ pub(super) fn breakdown(eval: &Breakdown) {
     text(&out);
 }
 
-/// The weights that the engine was built with: a line for each block, `mg/eg` of each weight.
-pub(super) fn weights() {
+/// The fitted weights in force: a line for each block, `mg/eg` of each weight.
+pub(super) fn weights(blocks: &[WeightBlock]) {
     let mut out = String::new();
-    for (name, weights) in embedded::weights() {
+    for WeightBlock { name, weights } in blocks {
         let pairs: Vec<_> = weights.iter().map(|(mg, eg)| format!("{mg}/{eg}")).collect();
         let _ = writeln!(out, "{name} {}", pairs.join(" "));
     }
     if out.is_empty() {
-        out = "there was no weights.bin: the engine plays with rough weights by hand\n".to_owned();
+        out = "no weights.bin: the engine plays with rough weights by hand\n".to_owned();
     }
     text(&out);
 }

@@ -103,7 +103,7 @@ impl Session {
             Command::Display => print::board(&self.game),
             Command::Bench { depth, json } => self.bench(depth.unwrap_or(bench::DEPTH), json),
             Command::Tables => print::tables(self.engine().table_files()),
-            Command::Weights => print::weights(),
+            Command::Weights => print::weights(self.engine().weights()),
             Command::Options => print::text(&Options::markdown()),
             Command::Dump(what) => {
                 let game = self.game.clone();

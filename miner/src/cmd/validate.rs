@@ -260,16 +260,22 @@ impl Verdict {
         writeln!(f, "{:<16}{:>9}{:>9}{:>9}   above shrunken", "", "log loss", "+/-", "Brier")?;
         for marks in marks {
             let Estimate { mean, error } = marks.log_loss;
-            write!(f, "  {:<14}{mean:>9.4}{error:>9.4}{:>9.4}", marks.rival.name(), marks.brier)?;
+            let (rival, error) = (marks.rival.name(), known(error));
+            write!(f, "  {rival:<14}{mean:>9.4}{error:>9}{:>9.4}", marks.brier)?;
             let Estimate { mean, error } = marks.behind;
             if marks.rival == Rival::Shrunken {
                 writeln!(f)?;
             } else {
-                writeln!(f, "   {mean:>+.4} +/- {error:.4}")?;
+                writeln!(f, "   {mean:>+.4} +/- {}", known(error))?;
             }
         }
         Ok(())
     }
+}
+
+/// An error, which one game or event alone does not have.
+fn known(error: f64) -> String {
+    if error.is_finite() { format!("{error:.4}") } else { "-".to_owned() }
 }
 
 /// Writes how many bins agree, and the bins themselves.
