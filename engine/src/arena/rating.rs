@@ -54,7 +54,6 @@ impl FromStr for Ratings {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 mod tests {
     use super::*;
 
