@@ -160,6 +160,18 @@ mod tests {
     }
 
     #[test]
+    fn a_default_that_lost_is_told_from_one_that_won() {
+        let any = matches().next().expect("a match");
+        let is_against = |on, off, elo| {
+            let found = Match { option: "NMP", on, off, elo, error: "5.00", ..any };
+            found.is_against(&Options::default())
+        };
+        assert!(is_against("true", "false", "-6.00") && is_against("false", "true", "+6.00"));
+        assert!(!is_against("true", "false", "+6.00") && !is_against("false", "true", "-6.00"));
+        assert!(!is_against("true", "false", "-4.00"));
+    }
+
+    #[test]
     fn every_match_is_of_an_option() {
         for found in matches().filter(|found| found.option != "-") {
             let mut options = Options::default();
