@@ -18,9 +18,10 @@ likelihood of superiority. *LLR* and the verdict are those of the sequential tes
 0.05 on pairs: `on` says that the idea gains, `off` that it does not gain 10, `open` that these games do not decide.
 A verdict for a choice is one for the value in the second column against that in the third. `QS` under TST-07 and the
 engine against itself under TST-10 test the harness. Where the error is 0, all pairs were even: the switch does nothing
-in so small searches, and says nothing about larger ones; such rows have no 2,000 games. *Bench* is the node
-count of `engine bench` on both sides: where neither is what the engine says today, the row is of an earlier engine, or a
-detail of an idea that both sides switched on.
+in so small searches, and says nothing about larger ones; such rows have no 2,000 games. *Both* is what both sides
+were set to, so that a detail of an idea makes a difference; *default* says which side plays as the engine does unless it is
+told otherwise, of a detail which value is its default. *Bench* is the node count of `engine bench` with each side's
+settings: a row whose default side has another than the engine says today, and nothing under *both*, is of an earlier engine.
 
 Which setting is the default: what is off goes on when a test accepts it, and what is on stays on unless it loses by more
 than its error here and, as one interval in twenty misses the truth, again from other openings
@@ -40,8 +41,8 @@ cargo build --release && target/release/engine ideas > ideas.md && mv ideas.md d
 ";
 
 const HEAD: &str = "
-| switch | on | off | W | D | L | Elo | LOS | LLR | verdict | limit | commit | bench |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|
+| switch | on | off | both | default | W | D | L | Elo | LOS | LLR | verdict | limit | commit | bench |
+|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 ";
 
 /// One match.
@@ -63,6 +64,7 @@ pub struct Match {
     limit: &'static str,
     commit: &'static str,
     bench: [&'static str; 2],
+    command: &'static str,
 }
 
 /// All matches, in the file's order.
@@ -70,7 +72,7 @@ pub fn matches() -> impl Iterator<Item = Match> {
     EVIDENCE.lines().skip(1).filter_map(|line| {
         let [option, ids, on, off, wins, draws, losses, elo, error, los, llr, verdict, rest @ ..] =
             line.split(',').collect::<Vec<_>>().try_into().ok().map(|all: [&str; COLUMNS]| all)?;
-        let [limit, _games, _date, commit, bench_on, bench_off, ..] = rest;
+        let [limit, _games, _date, commit, bench_on, bench_off, _pairs, command] = rest;
         Some(Match {
             option,
             on,
@@ -85,6 +87,7 @@ pub fn matches() -> impl Iterator<Item = Match> {
             limit,
             commit,
             bench: [bench_on, bench_off],
+            command,
         })
     })
 }
@@ -109,32 +112,66 @@ impl Match {
         format!("`{option}`{about} {elo} ± {error}, {verdict} ({limit})")
     }
 
-    /// Whether the side that has the default lost by more than the error.
-    fn is_against(&self, defaults: &Options) -> bool {
-        let Some(default) = defaults.get(self.option) else { return false };
-        let [elo, error] = [self.elo, self.error].map(|text| text.parse().unwrap_or(0.0_f64));
-        default == self.on && elo < -error || default == self.off && elo > error
+    /// What both sides were set to beyond the switch: the idea that it is a detail of.
+    fn both(&self) -> impl Iterator<Item = &'static str> {
+        let of_a = self.command.split(' ').filter_map(|word| word.strip_prefix("--a="));
+        let option = self.option;
+        of_a.filter(move |setting| setting.split('=').next() != Some(option))
     }
+
+    /// The side that has the switch's default, if one has.
+    fn default_side(&self, defaults: &Options) -> Option<Side> {
+        let default = defaults.get(self.option)?;
+        if default == self.on {
+            return Some(Side::On);
+        }
+        (default == self.off).then_some(Side::Off)
+    }
+
+    /// Whether the engine as it plays lost to the other side by more than the error. A detail says
+    /// nothing of that, as neither side was the engine as it plays.
+    fn is_against(&self, defaults: &Options) -> bool {
+        let [elo, error] = [self.elo, self.error].map(|text| text.parse().unwrap_or(0.0_f64));
+        self.both().next().is_none()
+            && match self.default_side(defaults) {
+                Some(Side::On) => elo < -error,
+                Some(Side::Off) => elo > error,
+                None => false,
+            }
+    }
+}
+
+/// A side of a match.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Side {
+    On,
+    Off,
 }
 
 /// The table of all matches.
 pub(super) fn table() -> String {
-    let mut out = format!("{ABOUT}{}{HEAD}", against_defaults());
+    let defaults = Options::default();
+    let mut out = format!("{ABOUT}{}{HEAD}", against_defaults(&defaults));
     for found in matches() {
         let Match { option, on, off, games: [w, d, l], elo, error, .. } = found;
         let Match { los, llr, verdict, limit, commit, bench: [on_bench, off_bench], .. } = found;
+        let default = match found.default_side(&defaults) {
+            Some(Side::On) => "on",
+            Some(Side::Off) => "off",
+            None => "",
+        };
+        let both = found.both().collect::<Vec<_>>().join(" ");
         let _ = writeln!(
             out,
-            "| `{option}` | {on} | {off} | {w} | {d} | {l} | {elo} ± {error} | {los} % | {llr} | {verdict} | {limit} | {commit} | {on_bench} / {off_bench} |"
+            "| `{option}` | {on} | {off} | {both} | {default} | {w} | {d} | {l} | {elo} ± {error} | {los} % | {llr} | {verdict} | {limit} | {commit} | {on_bench} / {off_bench} |"
         );
     }
     out
 }
 
 /// The matches that a default lost by more than the error, a line each.
-fn against_defaults() -> String {
-    let defaults = Options::default();
-    let lost: Vec<_> = matches().filter(|found| found.is_against(&defaults)).collect();
+fn against_defaults(defaults: &Options) -> String {
+    let lost: Vec<_> = matches().filter(|found| found.is_against(defaults)).collect();
     if lost.is_empty() {
         return "\nNo default lost by more than its error.\n".to_owned();
     }
@@ -162,13 +199,18 @@ mod tests {
     #[test]
     fn a_default_that_lost_is_told_from_one_that_won() {
         let any = matches().next().expect("a match");
-        let is_against = |on, off, elo| {
-            let found = Match { option: "NMP", on, off, elo, error: "5.00", ..any };
+        let of = |command, on, off, elo| {
+            let found = Match { option: "NMP", on, off, elo, error: "5.00", command, ..any };
             found.is_against(&Options::default())
         };
+        let is_against = |on, off, elo| of("arena match --a=NMP=true --b=NMP=false", on, off, elo);
         assert!(is_against("true", "false", "-6.00") && is_against("false", "true", "+6.00"));
         assert!(!is_against("true", "false", "+6.00") && !is_against("false", "true", "-6.00"));
         assert!(!is_against("true", "false", "-4.00"));
+        // Neither side is the engine as it plays.
+        let detail = "arena match --a=RFP=false --a=NMP=true --b=RFP=false --b=NMP=false";
+        assert!(!of(detail, "true", "false", "-6.00"));
+        assert!(!is_against("1", "2", "-6.00") && !is_against("1", "2", "+6.00"));
     }
 
     #[test]
