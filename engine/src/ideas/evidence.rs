@@ -23,8 +23,8 @@ were set to, so that a detail of an idea makes a difference; *default* says whic
 told otherwise, of a detail which value is its default. *Bench* is the node count of `engine bench` with each side's
 settings: a row whose default side has another than the engine says today, and nothing under *both*, is of an earlier engine.
 
-Which setting is the default: what is off goes on when a test accepts it, and what is on stays on unless it loses by more
-than its error here and, as one interval in twenty misses the truth, again from other openings
+Which setting is the default: what is off goes on when a test accepts it and larger searches do not disagree, and what is on
+stays on unless it loses by more than its error here and, as one interval in twenty misses the truth, again from other openings
 ([strength.md](strength.md#defaults-that-lost)). So `off` beside an idea that is on by default says that ten Elo are
 not in it here, not that it loses.
 
