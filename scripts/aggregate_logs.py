@@ -7,7 +7,7 @@
 A log is any text with the lines that the engine prints with `Stats` on: `info string stats k=v ...`, with
 whatever a user interface put before them. Rates are sums divided by sums, not means of rates: a long search
 counts for more than a short one. A PGN file gives depth and time from the comments that match runners write
-after each move, `{+0.35/12 0.08s}`; both kinds may be mixed.
+after each move, `{+0.35/12 0.08s}`, and depth from those of games by nodes, `{+0.35/12 n=1000}`; all kinds may be mixed.
 """
 
 import argparse
@@ -17,7 +17,7 @@ import sys
 from collections import Counter
 
 STATS = re.compile(r"info string stats (.*)")
-COMMENT = re.compile(r"\{\s*[+-]?(?:M?\d+(?:\.\d+)?)/(\d+)\s+(\d+(?:\.\d+)?)s\b")
+COMMENT = re.compile(r"\{\s*[+-]?(?:M?\d+(?:\.\d+)?)/(\d+)\s+(?:(\d+(?:\.\d+)?)s\b|n=)")
 COLUMNS = ("searches", "depth", "time_ms", "nodes", "nps", "ebf", "qnodes %", "fh1 %", "fh4 %", "tt hits %", "stopped by")
 
 
@@ -37,7 +37,7 @@ class Sums:
             for depth, seconds in COMMENT.findall(line):
                 self.searches += 1
                 self.counts["depth"] += int(depth)
-                self.counts["time_ms"] += round(1000 * float(seconds))
+                self.counts["time_ms"] += round(1000 * float(seconds or 0))
 
     def stats(self, pairs):
         self.searches += 1
@@ -108,8 +108,8 @@ def self_test():
     assert row["ebf"] == round((10 + 300**0.5) / 2, 3), row
     assert row["stopped by"] == "half:1 depth:1", row
     games = Sums()
-    games.read(["1. e4 {+0.35/12 0.08s} e5 {-M4/9 1.5s, rest} 2. Nf3 {book}\n"])
-    assert (games.searches, games.counts["depth"], games.counts["time_ms"]) == (2, 21, 1580), games.counts
+    games.read(["1. e4 {+0.35/12 0.08s} e5 {-M4/9 1.5s, rest} 2. Nf3 {book} Nc6 {+0.10/7 n=1000} 3. d4 {1/2}\n"])
+    assert (games.searches, games.counts["depth"], games.counts["time_ms"]) == (3, 28, 1580), games.counts
     empty = Sums()
     assert empty.row()[0] == 0 and empty.row()[-1] == ""
     print("aggregate_logs: the self-test passed")

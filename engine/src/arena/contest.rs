@@ -2,10 +2,11 @@
 //!
 //! Every pair is a function of its number and the contest's seed (but for clocks), so that a contest
 //! can be cut anywhere and gone on with, and that an engine of fixed depth or nodes is even with itself
-//! (TST-10). Results count in the order in which pairs end.
+//! (TST-10). Results count in the order of the pairs' numbers, whichever thread is first: a test by nodes
+//! ends at the same pair on any number of threads, and quick games do not vote first.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
         mpsc,
@@ -108,7 +109,8 @@ impl Contest {
     }
 }
 
-/// Plays a contest. Tells `listen` of each pair, before it is in the journal.
+/// Plays a contest. Tells `listen` of each pair, in the order of their numbers, before it is in the
+/// journal. A pair waits for those before it, so an interruption may lose some that had ended.
 ///
 /// # Errors
 /// One sentence if a setting or an opening is not valid, there are too few openings, or the journal
@@ -154,17 +156,21 @@ pub fn run(
             scope.spawn(move || work(contest, take, &send));
         }
         drop(send);
+        let mut queue = Queue { due: contest.first, done: &done, waiting: BTreeMap::new() };
         for pair in receive {
             let result = pair.and_then(|pair| {
-                enter(&mut standing, contest, &result_of(&pair));
-                standing.played += 2;
-                standing.thinking += thinking(&pair);
-                standing.elapsed = started.elapsed();
-                listen(&pair, &standing)?;
-                match &mut journal {
-                    Some(journal) => journal.add(pair.number, result_of(&pair)),
-                    None => Ok(()),
+                queue.waiting.insert(pair.number, pair);
+                while let Some(pair) = queue.next() {
+                    enter(&mut standing, contest, &result_of(&pair));
+                    standing.played += 2;
+                    standing.thinking += thinking(&pair);
+                    standing.elapsed = started.elapsed();
+                    listen(&pair, &standing)?;
+                    if let Some(journal) = &mut journal {
+                        journal.add(pair.number, result_of(&pair))?;
+                    }
                 }
+                Ok(())
             });
             if result.is_err() || standing.verdict != Verdict::Continue {
                 stop.store(true, Relaxed);
@@ -173,6 +179,28 @@ pub fn run(
         }
         Ok(standing)
     })
+}
+
+/// Finished pairs, handed on in the order of their numbers.
+struct Queue<'c> {
+    /// The next number.
+    due: u64,
+    /// Pairs of an earlier run, which nobody plays again.
+    done: &'c BTreeSet<u64>,
+    /// Pairs that ended before an earlier one did.
+    waiting: BTreeMap<u64, Pair>,
+}
+
+impl Queue<'_> {
+    /// The next pair, if it has ended.
+    fn next(&mut self) -> Option<Pair> {
+        while self.done.contains(&self.due) {
+            self.due += 1;
+        }
+        let pair = self.waiting.remove(&self.due)?;
+        self.due += 1;
+        Some(pair)
+    }
 }
 
 /// Counts a pair. A test that has ended has ended: pairs that were under way then still count in the
@@ -323,6 +351,44 @@ mod tests {
         assert_eq!(journal.done.len(), 3);
         let standing = played(&Contest { threads: 2, ..whole.clone() }, Some(&mut journal));
         assert_eq!((standing.tally, standing.played), (tally, 10));
+    }
+
+    #[test]
+    fn pairs_come_in_the_order_of_their_numbers() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
+        let known = PairResult { half_points: [1, 1], manner: [Manner::Normal; 2] };
+        for number in [2, 5] {
+            journal.add(number, known).expect("written");
+        }
+        let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
+        let many = contest("QS=true", "QS=false", Budget::Nodes(60));
+        let mut numbers = Vec::new();
+        let mut note = |pair: &Pair, _: &Standing| {
+            numbers.push(pair.number);
+            Ok(())
+        };
+        run(&Contest { threads: 4, pairs: 12, ..many }, Some(&mut journal), &mut note)
+            .expect("games");
+        let wanted: Vec<u64> = (2..14).filter(|number| ![2, 5].contains(number)).collect();
+        assert_eq!(numbers, wanted);
+    }
+
+    #[test]
+    fn a_queue_hands_on_what_is_due() {
+        let contest = contest("QS=false", "QS=false", Budget::Nodes(1));
+        let mut engines = [(); 2].map(|()| contest.contestants[0].engine().expect("an engine"));
+        let [a, b] = &mut engines;
+        let done = BTreeSet::from([4]);
+        let mut queue = Queue { due: 3, done: &done, waiting: BTreeMap::new() };
+        let mut after = Vec::new();
+        for number in [6, 5, 3] {
+            queue.waiting.insert(number, play(&contest, number, a, b).expect("games"));
+            while let Some(pair) = queue.next() {
+                after.push((number, pair.number));
+            }
+        }
+        assert_eq!(after, [(3, 3), (3, 5), (3, 6)]);
     }
 
     #[test]

@@ -2,8 +2,7 @@
 //!
 //! The first line names the contest; a file of another one is refused. Each further line is the
 //! number of a pair, A's half points in its two games and how each game ended: `n` as games do, `t` on
-//! time, `i` by an illegal move. Pairs stand in the order in which they ended, which is the order that a
-//! test counts them in. A line that was cut off by a crash is played again.
+//! time, `i` by an illegal move. Pairs stand in the order that a test counts them in. A line that was cut off by a crash is played again.
 
 use std::{
     fs::{File, OpenOptions},
@@ -49,7 +48,7 @@ pub struct PairResult {
 pub struct Journal {
     file: File,
     path: PathBuf,
-    /// The pairs' numbers and results, in the order in which they ended.
+    /// The pairs' numbers and results, in the file's order.
     pub done: Vec<(u64, PairResult)>,
 }
 
@@ -138,7 +137,7 @@ mod tests {
         assert_eq!(journal.done, [(4, four)]);
         journal.add(2, two).unwrap();
         let journal = Journal::open(&path, "a v b").unwrap();
-        assert_eq!(journal.done, [(4, four), (2, two)], "in the order in which they ended");
+        assert_eq!(journal.done, [(4, four), (2, two)], "in the file's order");
         Journal::open(&path, "a v c").unwrap_err();
     }
 }

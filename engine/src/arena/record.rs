@@ -12,8 +12,8 @@ use super::{
 /// Longest line of movetext.
 const COLUMNS: usize = 100;
 
-/// The PGN of a game between these players, White first. There is no date in it: the same games give the
-/// same bytes, but for the seconds that each move took.
+/// The PGN of a game between these players, White first. There is no date in it, and the seconds of a
+/// move only where its player's time is limited: the same games give the same bytes.
 #[must_use]
 pub fn pgn(bout: &Bout, players: [&Contestant; 2], round: &str) -> String {
     let mut text = String::new();
@@ -42,7 +42,7 @@ pub fn pgn(bout: &Bout, players: [&Contestant; 2], round: &str) -> String {
     tag("Termination", termination(bout.reason));
     text.push('\n');
     let mut column = 0;
-    for word in words(bout) {
+    for word in words(bout, players.map(|player| player.budget.is_time())) {
         if column > 0 && column + word.len() >= COLUMNS {
             text.push('\n');
             column = 0;
@@ -57,7 +57,8 @@ pub fn pgn(bout: &Bout, players: [&Contestant; 2], round: &str) -> String {
     text
 }
 
-fn words(bout: &Bout) -> Vec<String> {
+/// Moves and what their players saw; of `timed` players, White first, with the seconds.
+fn words(bout: &Bout, timed: [bool; 2]) -> Vec<String> {
     let (turn, number) = first_move(bout.opening.fen.as_deref());
     let mut words = Vec::new();
     for (i, Ply { san, seen }) in bout.plies.iter().enumerate() {
@@ -73,8 +74,12 @@ fn words(bout: &Bout) -> Vec<String> {
                 Some(moves) => format!("{}M{}", if moves < 0 { "-" } else { "+" }, moves.abs()),
                 None => format!("{:+.2}", f64::from(seen.score.get()) / 100.0),
             };
-            let seconds = seen.elapsed.as_secs_f64();
-            words.push(format!("{{{score}/{} {seconds:.3}s n={}}}", seen.depth, seen.nodes));
+            let seconds = if timed[half % 2] {
+                format!("{:.3}s ", seen.elapsed.as_secs_f64())
+            } else {
+                String::new()
+            };
+            words.push(format!("{{{score}/{} {seconds}n={}}}", seen.depth, seen.nodes));
         }
     }
     words.push(marker(bout.outcome).to_owned());
@@ -108,7 +113,7 @@ const fn marker(outcome: Outcome) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
+    use std::{ops::ControlFlow, time::Duration};
 
     use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
     use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
@@ -190,5 +195,24 @@ mod tests {
             assert_eq!((outcome.as_str(), plies), (marker(bout.outcome), bout.plies.len()));
             assert!(text.lines().all(|line| line.len() <= COLUMNS + 1), "{text}");
         }
+    }
+
+    #[test]
+    fn only_a_clock_makes_games_differ() {
+        let player =
+            |budget| Contestant { name: "one".to_owned(), settings: Vec::new(), budget, elo: None };
+        let (by_nodes, by_time) =
+            (player(Budget::Nodes(40)), player(Budget::MoveTime(Duration::from_secs(1))));
+        let record = |players: [&Contestant; 2], thought: u64| {
+            let mut bout = played(Opening::default(), by_nodes.budget, Rules::USUAL);
+            for seen in bout.plies.iter_mut().filter_map(|ply| ply.seen.as_mut()) {
+                seen.elapsed = Duration::from_millis(thought);
+            }
+            pgn(&bout, players, "1.1")
+        };
+        assert_eq!(record([&by_nodes; 2], 1), record([&by_nodes; 2], 2));
+        let blacks = record([&by_nodes, &by_time], 2);
+        let moves = blacks.matches(" n=").count();
+        assert_eq!(blacks.matches(" 0.002s n=").count(), moves / 2, "{blacks}");
     }
 }
