@@ -427,7 +427,11 @@ fn summary(standing: &Standing, contest: &Contest) -> String {
         text += &format!(", {:.1} % of the time outside of the search", 100.0 * share);
     }
     if let Some(sprt) = contest.sprt {
-        text += &format!("\n{}", test_line(&sprt, tally, standing.verdict));
+        let by = standing.decisive.as_ref().unwrap_or(tally);
+        text += &format!("\n{}", test_line(&sprt, by, standing.verdict));
+        if by.games() < tally.games() {
+            text += &format!(" after {} games", by.games());
+        }
     }
     let bad = bad_ends(standing);
     if !bad.is_empty() {

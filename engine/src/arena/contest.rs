@@ -66,6 +66,8 @@ pub struct Standing {
     pub tally: Tally,
     /// What the test said when it ended; pairs that were under way then count in the tally.
     pub verdict: Verdict,
+    /// The games by which the test ended, if it has: the same on any number of threads.
+    pub decisive: Option<Tally>,
     /// Games that A, and B, lost on time.
     pub time_losses: [u64; 2],
     /// Games that A, and B, lost by an illegal move.
@@ -125,6 +127,7 @@ pub fn run(
     let mut standing = Standing {
         tally: Tally::default(),
         verdict: Verdict::Continue,
+        decisive: None,
         time_losses: [0; 2],
         illegal_moves: [0; 2],
         elapsed: Duration::ZERO,
@@ -218,6 +221,7 @@ fn enter(standing: &mut Standing, contest: &Contest, result: &PairResult) {
     }
     if let (Some(sprt), Verdict::Continue) = (contest.sprt, standing.verdict) {
         standing.verdict = sprt.verdict(&standing.tally);
+        standing.decisive = (standing.verdict != Verdict::Continue).then_some(standing.tally);
     }
 }
 
@@ -412,6 +416,9 @@ mod tests {
         assert_eq!(sprt.verdict(&tally), Verdict::Continue, "with them it would go on");
         let standing = played(&Contest { pairs: 100, ..one }, Some(&mut journal));
         assert_eq!((standing.verdict, standing.played), (Verdict::AcceptH1, 0));
+        let decisive = standing.decisive.expect("the games until then");
+        assert_eq!(sprt.verdict(&decisive), Verdict::AcceptH1);
+        assert!(decisive.games() < standing.tally.games());
         assert_eq!((standing.illegal_moves, standing.time_losses), ([2, 0], [2, 0]));
     }
 
