@@ -2,7 +2,8 @@
 //!
 //! The first line names the contest; a file of another one is refused. Each further line is the
 //! number of a pair, A's half points in its two games and how each game ended: `n` as games do, `t` on
-//! time, `i` by an illegal move. Pairs stand in the order that a test counts them in. A line that was cut off by a crash is played again.
+//! time, `i` by an illegal move. Pairs stand in the order that a test counts them in. A line that was
+//! cut off by a crash is played again.
 
 use std::{
     fs::{File, OpenOptions},
