@@ -260,7 +260,7 @@ fn result_of_pairs(games: Tally, pairs: &[u64], sprt: Option<&str>) -> Result<()
 fn tell(tally: &Tally, Difference { elo, error }: Difference, sprt: Option<Sprt>) {
     say(&format!("Elo {elo:+.2} ± {error:.2}, LOS {:.1} %", likelihood_of_superiority(tally)));
     if let Some(sprt) = sprt {
-        say(&test_line(&sprt, tally, sprt.verdict(tally)));
+        say(&test_line(&sprt, tally));
     }
 }
 
@@ -428,7 +428,7 @@ fn summary(standing: &Standing, contest: &Contest) -> String {
     }
     if let Some(sprt) = contest.sprt {
         let by = standing.decisive.as_ref().unwrap_or(tally);
-        text += &format!("\n{}", test_line(&sprt, by, standing.verdict));
+        text += &format!("\n{}", test_line(&sprt, by));
         if by.games() < tally.games() {
             text += &format!(" after {} games", by.games());
         }
@@ -451,10 +451,10 @@ fn bad_ends(Standing { time_losses, illegal_moves, .. }: &Standing) -> String {
     )
 }
 
-/// Where the test stands, and what it said when it ended.
-fn test_line(sprt: &Sprt, tally: &Tally, verdict: Verdict) -> String {
+/// What the test says of these games.
+fn test_line(sprt: &Sprt, tally: &Tally) -> String {
     let (low, high) = sprt.bounds();
-    let verdict = match verdict {
+    let verdict = match sprt.verdict(tally) {
         Verdict::Continue => "not decided",
         Verdict::AcceptH0 => "H0 accepted",
         Verdict::AcceptH1 => "H1 accepted",

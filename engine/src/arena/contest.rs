@@ -64,9 +64,8 @@ pub struct Pair {
 pub struct Standing {
     /// The games so far.
     pub tally: Tally,
-    /// What the test said when it ended; pairs that were under way then count in the tally.
-    pub verdict: Verdict,
-    /// The games by which the test ended, if it has: the same on any number of threads.
+    /// The games by which the test ended, if it has: the same on any number of threads. Pairs that were
+    /// under way then count in the tally.
     pub decisive: Option<Tally>,
     /// Games that A, and B, lost on time.
     pub time_losses: [u64; 2],
@@ -126,7 +125,6 @@ pub fn run(
     let started = Instant::now();
     let mut standing = Standing {
         tally: Tally::default(),
-        verdict: Verdict::Continue,
         decisive: None,
         time_losses: [0; 2],
         illegal_moves: [0; 2],
@@ -139,7 +137,7 @@ pub fn run(
         enter(&mut standing, contest, result);
     }
     let done: BTreeSet<u64> = done.into_iter().map(|(number, _)| number).collect();
-    if standing.verdict != Verdict::Continue {
+    if standing.decisive.is_some() {
         return Ok(standing);
     }
     let (next, stop) = (AtomicU64::new(contest.first), AtomicBool::new(false));
@@ -175,7 +173,7 @@ pub fn run(
                 }
                 Ok(())
             });
-            if result.is_err() || standing.verdict != Verdict::Continue {
+            if result.is_err() || standing.decisive.is_some() {
                 stop.store(true, Relaxed);
             }
             result?;
@@ -219,9 +217,9 @@ fn enter(standing: &mut Standing, contest: &Contest, result: &PairResult) {
             Manner::Normal => {}
         }
     }
-    if let (Some(sprt), Verdict::Continue) = (contest.sprt, standing.verdict) {
-        standing.verdict = sprt.verdict(&standing.tally);
-        standing.decisive = (standing.verdict != Verdict::Continue).then_some(standing.tally);
+    if let (Some(sprt), None) = (contest.sprt, standing.decisive) {
+        let is_over = sprt.verdict(&standing.tally) != Verdict::Continue;
+        standing.decisive = is_over.then_some(standing.tally);
     }
 }
 
@@ -415,7 +413,7 @@ mod tests {
         journal.done.iter().for_each(|(_, result)| tally.add(result.half_points));
         assert_eq!(sprt.verdict(&tally), Verdict::Continue, "with them it would go on");
         let standing = played(&Contest { pairs: 100, ..one }, Some(&mut journal));
-        assert_eq!((standing.verdict, standing.played), (Verdict::AcceptH1, 0));
+        assert_eq!(standing.played, 0);
         let decisive = standing.decisive.expect("the games until then");
         assert_eq!(sprt.verdict(&decisive), Verdict::AcceptH1);
         assert!(decisive.games() < standing.tally.games());
