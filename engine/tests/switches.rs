@@ -133,6 +133,7 @@ fn other_values(option: &Declaration, options: &Options) -> Vec<String> {
         Kind::Spin { min, max } if is_parameter(option.name) => {
             vec![min.to_string(), max.to_string()]
         }
+        Kind::Spin { .. } if option.name == "QS_Recaptures" => vec!["6".to_owned()],
         Kind::Spin { .. } => Options::default().get(option.name).into_iter().collect(),
         _ => vec![],
     };

@@ -217,7 +217,7 @@ declare::options! {
     quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay so many centipawns below alpha; 0 is off.";
     quiescence_checks: Check(true), "QS_Checks", "QS-01", "The first ply of quiescence looks at quiet checks that lose nothing, too.";
     quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at so many quiet evasions once one holds, and at none that lose material; 0 is all.";
-    quiescence_recaptures: Spin(6, 0, 100), "QS_Recaptures", "-", "So many plies deep, quiescence only takes back; 0 is nowhere.";
+    quiescence_recaptures: Spin(0, 0, 100), "QS_Recaptures", "-", "So many plies deep, quiescence only takes back; 0 is nowhere.";
     null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
     null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.";
     null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.";

@@ -18,16 +18,17 @@ use crate::score::Score;
 const MOST_DEPTH: i32 = 10;
 
 impl Searcher<'_> {
-    /// Whether a move of a node is not worth being searched. `best` is the score so far.
+    /// Whether a move of a node is not worth being searched. `best` is the score so far, which is raised
+    /// to what the move may be worth: less would be stored as a bound that does not hold.
     pub(super) fn leaves_out(
         &mut self,
         node: &Node<'_>,
         window: Window,
-        best: Score,
+        best: &mut Score,
         attempt: &Attempt,
         picker: &mut Picker,
     ) -> bool {
-        let is_lost = best.is_mate() && best < Score::DRAW;
+        let is_lost = best.is_mate() && *best < Score::DRAW;
         let is_exempt = is_lost || node.is_pv() || node.depth > MOST_DEPTH;
         if is_exempt || !node.position.has_pieces(node.position.turn()) {
             return false;
@@ -40,9 +41,11 @@ impl Searcher<'_> {
                 picker.skip_quiets();
                 return true;
             }
-            let rules = node.position.rules();
-            if self.is_futile(static_score, window, depth) && !rules.gives_check(attempt.mv) {
+            if let Some(most) = self.futile(static_score, window, depth)
+                && !node.position.rules().gives_check(attempt.mv)
+            {
                 self.counters.futility_pruned += 1;
+                *best = (*best).max(most);
                 return true;
             }
         }
@@ -56,13 +59,15 @@ impl Searcher<'_> {
         options.late_move_pruning && attempt.searched >= most.unsigned_abs() as usize
     }
 
-    fn is_futile(&self, static_score: Score, window: Window, depth: i32) -> bool {
+    /// What a quiet move may be worth at most, if that is not above alpha.
+    fn futile(&self, static_score: Score, window: Window, depth: i32) -> Option<Score> {
         let options = self.options();
-        options.futility
+        let most = static_score.plus(options.futility_base + options.futility_margin * depth);
+        let is_futile = options.futility
             && depth <= options.futility_depth
             && !window.alpha.is_mate()
-            && static_score.plus(options.futility_base + options.futility_margin * depth)
-                <= window.alpha
+            && most <= window.alpha;
+        is_futile.then_some(most)
     }
 
     fn loses_too_much(&mut self, node: &Node<'_>, attempt: &Attempt, depth: i32) -> bool {
@@ -81,5 +86,41 @@ impl Searcher<'_> {
         let loses = !self.exchange.reaches(rules, attempt.mv, threshold);
         self.counters.see_pruned += u64::from(loses);
         loses
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::{
+        game::Game,
+        options::Options,
+        position::Position,
+        search::{node::Kind, with_searcher},
+    };
+
+    /// What a quiet move that is left out may be worth bounds the score of its node.
+    #[test]
+    fn a_futile_move_bounds_the_score() {
+        let game = Game::from_fen("4k3/pp6/8/8/8/8/6PP/2B1K3 w - - 0 1", CastlingMode::Standard)
+            .expect("a position");
+        let mut options = Options::default();
+        for name in ["Razoring", "LMP", "SEEPruning", "LMR"] {
+            options.set(name, "false").expect("an option");
+        }
+        let (base, margin) = (options.search.futility_base, options.search.futility_margin);
+        for depth in [1, 2] {
+            with_searcher(&options, |searcher| {
+                let position = Position::new(game.position(), &searcher.psqt);
+                let static_score = searcher.assess(&position, 1).score;
+                let most = static_score + (base + margin * depth);
+                let window = Window::above(most + 700);
+                let score = searcher.node(&position, window, depth, 1, Kind::All).expect("a score");
+                assert!(searcher.counters.futility_pruned > 0 && score <= window.alpha);
+                assert!(score >= most, "depth {depth}: {score:?} < {most:?}");
+            });
+        }
     }
 }

@@ -224,3 +224,24 @@ const fn too_deep(ply: usize) -> bool {
 pub(crate) use clock::Clock as SearchClock;
 pub(crate) use strength::limited;
 pub(crate) use threads::{STACK_BYTES, Tally, search};
+
+/// Calls `test` with a searcher of these options that has searched nothing.
+#[cfg(test)]
+fn with_searcher(options: &crate::options::Options, test: impl FnOnce(&mut Searcher<'_>)) {
+    let evaluator = crate::eval::Evaluator::new(&options.eval);
+    let mut table = crate::tt::TableMemory::new(&options.play).expect("memory");
+    let (table, stop) = (table.table(), std::sync::atomic::AtomicBool::new(false));
+    let shared = Shared {
+        options,
+        evaluator: &evaluator,
+        table: &table,
+        stop: &stop,
+        tablebase: None,
+        wdl: None,
+        tallies: &[],
+    };
+    let limits = Limits::default();
+    let clock = SearchClock::new(&limits, tables::Color::White, &options.play);
+    let mut memory = Memory::default();
+    test(&mut Searcher::new(shared, &limits, clock, Path::default(), &mut memory));
+}

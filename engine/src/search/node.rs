@@ -175,7 +175,7 @@ impl Searcher<'_> {
                 continue;
             }
             let mut attempt = Attempt { mv, stage, searched, singular: 0 };
-            if searched > 0 && self.leaves_out(node, window, best.0, &attempt, &mut picker) {
+            if searched > 0 && self.leaves_out(node, window, &mut best.0, &attempt, &mut picker) {
                 continue;
             }
             match self.singular(node, window, &attempt)? {

@@ -111,7 +111,8 @@ impl Searcher<'_> {
                 self.counters.qs_not_back += 1;
                 continue;
             }
-            if !in_check && self.is_too_small(position, mv, stand_pat, window) {
+            if !in_check && let Some(most) = self.too_small(position, mv, stand_pat, window) {
+                best.0 = best.0.max(most);
                 continue;
             }
             if in_check && self.is_needless(position, mv, best.0, &mut quiet_evasions) {
@@ -149,22 +150,25 @@ impl Searcher<'_> {
         Ok(best)
     }
 
-    /// Whether a capture leaves the score so far below alpha that it is not worth a look.
-    fn is_too_small(
+    /// What a capture is worth at most, if that is too far below alpha to be worth a look. The score
+    /// of the position is not below it: less would be stored as a bound that does not hold.
+    fn too_small(
         &mut self,
         position: &Position,
         mv: Move,
         stand_pat: Score,
         window: Window,
-    ) -> bool {
+    ) -> Option<Score> {
         let margin = self.options().quiescence_delta;
+        let most = stand_pat.plus(self.exchange.gain(position.rules(), mv) + margin);
         let too_small = margin > 0
             && !window.alpha.is_mate()
-            && stand_pat.plus(self.exchange.gain(position.rules(), mv) + margin) <= window.alpha
+            && most <= window.alpha
             && !position.rules().gives_check(mv);
         self.counters.qs_delta_pruned += u64::from(too_small);
-        too_small
+        too_small.then_some(most)
     }
+
     /// Whether an evasion need not be looked at, as another holds: quiet ones after the first few,
     /// and those that lose material.
     fn is_needless(
@@ -183,5 +187,38 @@ impl Searcher<'_> {
             || !self.exchange.reaches(position.rules(), mv, 0);
         self.counters.qs_evasions_pruned += u64::from(needless);
         needless
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::{game::Game, options::Options, search::with_searcher};
+
+    /// What is left out must not be worth more than what is returned: it is stored as a bound, and
+    /// the parent takes it for one too.
+    #[test]
+    fn a_capture_that_is_left_out_bounds_the_score() {
+        // White can take a pawn, and wants much more.
+        let game = Game::from_fen("4k3/pp6/8/3p4/4P3/8/PP6/4K3 w - - 0 1", CastlingMode::Standard);
+        for margin in [0, 40, 150] {
+            let mut options = Options::default();
+            options.set("QS_Delta", &margin.to_string()).expect("an option");
+            with_searcher(&options, |searcher| {
+                let game = game.as_ref().expect("a position");
+                let position = Position::new(game.position(), &searcher.psqt);
+                let static_score = searcher.assess(&position, 0).score;
+                let window = Window::above(Score::centipawns(900));
+                let score = searcher.quiescence(&position, window, 0, false).expect("a score");
+                let pruned = searcher.counters.qs_delta_pruned;
+                if margin == 0 {
+                    assert!(pruned == 0 && score > static_score, "taken: {score:?}");
+                } else {
+                    assert_eq!((pruned, score), (1, static_score + (100 + margin)));
+                }
+            });
+        }
     }
 }

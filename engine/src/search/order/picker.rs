@@ -359,40 +359,21 @@ fn is_loud(mv: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::*;
-    use crate::{
-        bench,
-        eval::Evaluator,
-        game::Path,
-        options::Options,
-        search::{Limits, Memory, SearchClock, Shared},
-        tt::TableMemory,
-    };
+    use crate::{bench, options::Options, search::with_searcher};
 
     /// Calls `test` with a searcher and each of many positions of random games.
     fn for_positions(options: &Options, mut test: impl FnMut(&mut Searcher<'_>, &Position, u64)) {
-        let evaluator = Evaluator::new(&options.eval);
-        let mut memory = TableMemory::new(&options.play).unwrap();
-        let table = memory.table();
-        let stop = AtomicBool::new(false);
-        let shared = Shared {
-            options,
-            evaluator: &evaluator,
-            table: &table,
-            stop: &stop,
-            tablebase: None,
-            wdl: None,
-            tallies: &[],
-        };
-        let limits = Limits::default();
-        let clock = SearchClock::new(&limits, tables::Color::White, &options.play);
-        let mut memory = Memory::default();
-        let mut searcher = Searcher::new(shared, &limits, clock, Path::default(), &mut memory);
+        with_searcher(options, |searcher| {
+            let psqt = searcher.psqt.clone();
+            play_at_random(&psqt, |position, random| test(searcher, position, random));
+        });
+    }
+
+    fn play_at_random(psqt: &crate::eval::psqt::Psqt, mut test: impl FnMut(&Position, u64)) {
         let mut random = 88_172_645_463_325_252_u64;
         for game in bench::positions() {
-            let mut position = Position::new(game.position(), evaluator.psqt());
+            let mut position = Position::new(game.position(), psqt);
             for _ in 0..120 {
                 random ^= random << 13;
                 random ^= random >> 7;
@@ -401,9 +382,9 @@ mod tests {
                 if moves.is_empty() {
                     break;
                 }
-                test(&mut searcher, &position, random);
+                test(&position, random);
                 let mv = moves[(random >> 20) as usize % moves.len()];
-                position = position.play(mv, evaluator.psqt());
+                position = position.play(mv, psqt);
             }
         }
     }
