@@ -4,7 +4,8 @@
 //! L. Harris's idea (1975) in the usual form: the side to move may stand pat, which bounds the
 //! score from below, except in check, where evasions are searched: all of them until one holds, then
 //! a few (Stockfish). Captures that lose material are left out (QS-02), those that cannot reach alpha
-//! (delta pruning), and deep in a quiescence those that do not take back (Stockfish).
+//! (delta pruning), and, if `QS_Recaptures` says so, deep in a quiescence those that do not take back
+//! (Stockfish).
 
 use rules::Move;
 
