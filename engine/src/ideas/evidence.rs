@@ -23,8 +23,8 @@ something at 3,000 nodes, it has them there. *Both* is what both sides were set 
 told otherwise, of a detail which value is its default. *Bench* is the node count of `engine bench` with each side's
 settings: a row whose default side has another than the engine says today, and nothing under *both*, is of an earlier engine.
 Those of 490891 were played before a defect of quiescence was mended that shows with a clock
-([strength.md](strength.md#a-defect-that-only-the-clock-showed)) and are being played again. At 1,000 nodes it hardly shows: of 78
-played to 2,000 games before (this file at d5cd99f) and after, 6 differ by more than their errors, and 4 would by chance.
+([strength.md](strength.md#a-defect-that-only-the-clock-showed)). At 1,000 nodes it shows little: of 129 rows played to
+2,000 games before (this file at d5cd99f) and after, 12 differ by more than their errors, and 6 would by chance.
 
 Which setting is the default: what is off goes on when a test accepts it and larger searches do not disagree, and what is on
 stays on unless it loses by more than its error here and, as one interval in twenty misses the truth, again from other openings
@@ -36,7 +36,7 @@ and the node counts of `engine bench` with the switch on and off: as long as tho
 the games stand. `scripts/ablate` goes on where it stopped. The table was made by
 
 ```sh
-scripts/ablate --nodes 1000 --games 2000 --most 2000 --concurrency 2                  # two hours on two cores
+scripts/ablate --nodes 1000 --games 2000 --most 2000 --concurrency 2                  # two and a half hours on two cores
 scripts/ablate --nodes 3000 --only HR=,HR_,Singular_,MIT_Fold,TT_MateAdjust --games 2000 --most 2000 --concurrency 2
 scripts/ablate --nodes 10000 --only HR=,NMP_EvalDiv,Singular_ --games 200 --most 200 --concurrency 2      # NMP_EvalDiv: --most 2000
 scripts/ablate --clock 0.5+0.005 --games 200 --most 200 --concurrency 2 \\
