@@ -36,7 +36,7 @@ and the node counts of `engine bench` with the switch on and off: as long as tho
 the games stand. `scripts/ablate` goes on where it stopped. The table was made by
 
 ```sh
-scripts/ablate --nodes 1000 --games 2000 --most 2000 --concurrency 2                  # two and a half hours on two cores
+scripts/ablate --nodes 1000 --games 2000 --most 2000 --concurrency 2                  # three hours on two cores, beside some other work
 scripts/ablate --nodes 3000 --only HR=,HR_,Singular_,MIT_Fold,TT_MateAdjust --games 2000 --most 2000 --concurrency 2
 scripts/ablate --nodes 10000 --only HR=,NMP_EvalDiv,Singular_ --games 200 --most 200 --concurrency 2      # NMP_EvalDiv: --most 2000
 scripts/ablate --clock 0.5+0.005 --games 200 --most 200 --concurrency 2 \\
