@@ -19,7 +19,7 @@ likelihood of superiority. *LLR* and the verdict are those of the sequential tes
 A verdict for a choice is one for the value in the second column against that in the third. `QS` under TST-07 and the
 engine against itself under TST-10 test the harness. Where the error is 0, all pairs were even: the switch does nothing
 in so small searches, and says nothing about larger ones; such rows have no 2,000 games, but where it does
-something at 3,000 nodes, it has them there. *Both* is what both sides were set to, so that a detail of an idea makes a difference; *default* says which side plays as the engine does unless it is
+something at 3,000 nodes, it has them there (not yet `LMR_Ex_Promo`, `NMP_DepthDiv` and `NMP_Zug` stm). *Both* is what both sides were set to, so that a detail of an idea makes a difference; *default* says which side plays as the engine does unless it is
 told otherwise, of a detail which value is its default. *Bench* is the node count of `engine bench` with each side's
 settings: a row whose default side has another than the engine says today, and nothing under *both*, is of an earlier engine.
 Those of 490891 were played before a defect of quiescence was mended that shows with a clock
