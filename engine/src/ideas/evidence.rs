@@ -18,13 +18,15 @@ likelihood of superiority. *LLR* and the verdict are those of the sequential tes
 0.05 on pairs: `on` says that the idea gains, `off` that it does not gain 10, `open` that these games do not decide.
 A verdict for a choice is one for the value in the second column against that in the third. `QS` under TST-07 and the
 engine against itself under TST-10 test the harness. Where the error is 0, all pairs were even: the switch does nothing
-in so small searches, and says nothing about larger ones; such rows have no 2,000 games, but where it does
-something at 3,000 nodes, it has them there (not yet `LMR_Ex_Promo`, `NMP_DepthDiv` and `NMP_Zug` stm). *Both* is what both sides were set to, so that a detail of an idea makes a difference; *default* says which side plays as the engine does unless it is
-told otherwise, of a detail which value is its default. *Bench* is the node count of `engine bench` with each side's
-settings: a row whose default side has another than the engine says today, and nothing under *both*, is of an earlier engine.
-Those of 490891 were played before a defect of quiescence was mended that shows with a clock
+in so small searches, and says nothing about larger ones; such rows have no 2,000 games, but those that do something at
+3,000 or at 10,000 nodes have them there. *Both* is what both sides were set to, so that a detail of an idea makes a
+difference; *default* says which side plays as the engine does unless it is told otherwise, of a detail which value is its
+default. *Bench* is the node count of `engine bench` with each side's settings: a row whose default side has another than
+the engine says today, and nothing under *both*, is of an earlier engine.
+The engine before today's (bench 490891, this file at d5cd99f) had a defect of quiescence that shows with a clock
 ([strength.md](strength.md#a-defect-that-only-the-clock-showed)). At 1,000 nodes it shows little: of 129 rows played to
-2,000 games before (this file at d5cd99f) and after, 12 differ by more than their errors, and 6 would by chance.
+2,000 games before and after, 12 differ by more than their errors, and 6 would by chance; with the clock 4 of 53 rows of
+200 games, and 3 would by chance: delta pruning, where the defect was, `Hash`, `KingDanger` and `PawnStorm`.
 
 Which setting is the default: what is off goes on when a test accepts it and larger searches do not disagree, and what is on
 stays on unless it loses by more than its error here and, as one interval in twenty misses the truth, again from other openings
@@ -37,14 +39,16 @@ the games stand. `scripts/ablate` goes on where it stopped. The table was made b
 
 ```sh
 scripts/ablate --nodes 1000 --games 2000 --most 2000 --concurrency 2                  # three hours on two cores, beside some other work
-scripts/ablate --nodes 3000 --only HR=,HR_,Singular_,MIT_Fold,TT_MateAdjust --games 2000 --most 2000 --concurrency 2
-scripts/ablate --nodes 10000 --only HR=,NMP_EvalDiv,Singular_ --games 200 --most 200 --concurrency 2      # NMP_EvalDiv: --most 2000
+scripts/ablate --nodes 3000 --games 2000 --most 2000 --concurrency 2 \\
+  --only HR=,HR_,Singular_,MIT_Fold,TT_MateAdjust,LMR_Ex_Promo,NMP_DepthDiv,NMP_Zug
+scripts/ablate --nodes 10000 --only HR=,Singular_ --games 200 --most 200 --concurrency 2
+scripts/ablate --nodes 10000 --only NMP_EvalDiv,TT_Age --games 2000 --most 2000 --concurrency 2
 scripts/ablate --clock 0.5+0.005 --games 200 --most 200 --concurrency 2 \\
   --only StopHalf,TimeStability,TimeNodes,TT_Prefetch,PawnHash,EvalHash,NMP=,LMR=,LMR_Formula,LMR_HistoryDiv,\\
 LMR_ReSearch,LMR_ReduceBad,LMP=,IIR,PVS=,PVX=,PSU=,SRH=,RFP=,Razoring=,ProbCut,Futility,SEEPruning=,Singular=,LazyMargin,\\
 History=,ContHistory,CaptureHistory,CorrHistory,CounterMoves,Killers,Hash=,QS_Checks=,QS_Hash,QS_Delta,QS_SEEPrune,\\
 Aspiration=,CheckExt=sound,OpeningTune=,MIT=crude,MIT=safe,MIT=blend,Mobility=pieces,KingDanger,KingShelter,PawnStorm,\\
-Threats,Space,Passed,Candidate,Isolated        # two hours
+Threats,Space,Passed,Candidate,Isolated        # two hours, nothing beside
 cargo build --release && target/release/engine ideas > ideas.md && mv ideas.md docs/ideas.md
 ```
 ";
