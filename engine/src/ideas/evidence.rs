@@ -24,9 +24,14 @@ difference; *default* says which side plays as the engine does unless it is told
 default. *Bench* is the node count of `engine bench` with each side's settings: a row whose default side has another than
 the engine says today, and nothing under *both*, is of an earlier engine.
 The engine before today's (bench 490891, this file at d5cd99f) had a defect of quiescence that shows with a clock
-([strength.md](strength.md#a-defect-that-only-the-clock-showed)). At 1,000 nodes it shows little: of 129 rows played to
-2,000 games before and after, 12 differ by more than their errors, and 6 would by chance; with the clock 4 of 53 rows of
-200 games, and 3 would by chance: delta pruning, where the defect was, `Hash`, `KingDanger` and `PawnStorm`.
+([strength.md](strength.md#a-defect-that-only-the-clock-showed)). At 1,000 nodes it shows little: of 128 switches that
+both engines played, 12 differ by more than their errors, and 6 would by chance; with the clock 4 of 52, and 3 would by
+chance: delta pruning, where the defect was, `Hash`, `KingDanger` and `PawnStorm`. So says
+
+```sh
+git show d5cd99f:docs/evidence.csv > before.csv
+scripts/ablate --compare nodes=1000 nodes=1000 --before before.csv        # and twice tc=0.5+0.005
+```
 
 Which setting is the default: what is off goes on when a test accepts it and larger searches do not disagree, and what is on
 stays on unless it loses by more than its error here and, as one interval in twenty misses the truth, again from other openings
