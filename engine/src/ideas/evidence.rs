@@ -19,10 +19,12 @@ likelihood of superiority. *LLR* and the verdict are those of the sequential tes
 A verdict for a choice is one for the value in the second column against that in the third. `QS` under TST-07 and the
 engine against itself under TST-10 test the harness. Where the error is 0, all pairs were even: the switch does nothing
 in so small searches, and says nothing about larger ones; such rows have no 2,000 games, but those that do something at
-3,000 or at 10,000 nodes have them there. *Both* is what both sides were set to, so that a detail of an idea makes a
-difference; *default* says which side plays as the engine does unless it is told otherwise, of a detail which value is its
-default. *Bench* is the node count of `engine bench` with each side's settings: a row whose default side has another than
-the engine says today, and nothing under *both*, is of an earlier engine.
+3,000 or at 10,000 nodes have them there. Rows with a clock are of what only a clock shows, of much that costs or saves
+time, and of every switch that the others leave `open`; their 200 games are good for some ± 36, so a small difference
+stays open. *Both* is what both sides were set to, so that a detail of an idea makes a difference; *default* says which
+side plays as the engine does unless it is told otherwise, of a detail which value is its default. *Bench* is the node
+count of `engine bench` with each side's settings: a row whose default side has another than the engine says today, and
+nothing under *both*, is of an earlier engine.
 The engine before today's (bench 490891, this file at d5cd99f) had a defect of quiescence that shows with a clock
 ([strength.md](strength.md#a-defect-that-only-the-clock-showed)). At 1,000 nodes it shows little: of 128 switches that
 both engines played, 12 differ by more than their errors, and 6 would by chance; with the clock 4 of 52, and 3 would by
@@ -53,7 +55,12 @@ scripts/ablate --clock 0.5+0.005 --games 200 --most 200 --concurrency 2 \\
 LMR_ReSearch,LMR_ReduceBad,LMP=,IIR,PVS=,PVX=,PSU=,SRH=,RFP=,Razoring=,ProbCut,Futility,SEEPruning=,Singular=,LazyMargin,\\
 History=,ContHistory,CaptureHistory,CorrHistory,CounterMoves,Killers,Hash=,QS_Checks=,QS_Hash,QS_Delta,QS_SEEPrune,\\
 Aspiration=,CheckExt=sound,OpeningTune=,MIT=crude,MIT=safe,MIT=blend,Mobility=pieces,KingDanger,KingShelter,PawnStorm,\\
-Threats,Space,Passed,Candidate,Isolated        # two hours, nothing beside
+Threats,Space,Passed,Candidate,Isolated,MIT=selective,PST_Metric=occupancy,PST_Order,Outpost=covered,BishopPair,\\
+KnightPair,KnightTropism,QueenTropism,RookOpen,RookBehind,RookPin8_B,Backward,Doubled,ShieldedMinor,Drawish,\\
+FiftyScale,AntiShuffle,RepFold,LMR_Ex_InCheck,LMR_Ex_Capture,LMR_Gate,LMR_KS,PVX_Mode=moves,PSU_When=iteration,\\
+PSU_CountPawns,CheckExt=all,RH=plain,RH=romstad,RH_BFInc,RH_BFCountsCut,RH_HHInc,SEEPruning_Checks,SEE_MinorEqual,\\
+QS_Evasions,QS_Recaptures,HR=,HR_Ex_Static,HR_Index,HR_Margin,NMP_DepthDiv,NMP_EvalDiv,Singular_Double,\\
+Singular_MultiCut        # three and a half hours, nothing beside
 cargo build --release && target/release/engine ideas > ideas.md && mv ideas.md docs/ideas.md
 ```
 ";
