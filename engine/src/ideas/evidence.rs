@@ -60,7 +60,7 @@ KnightPair,KnightTropism,QueenTropism,RookOpen,RookBehind,RookPin8_B,Backward,Do
 FiftyScale,AntiShuffle,RepFold,LMR_Ex_InCheck,LMR_Ex_Capture,LMR_Gate,LMR_KS,PVX_Mode=moves,PSU_When=iteration,\\
 PSU_CountPawns,CheckExt=all,RH=plain,RH=romstad,RH_BFInc,RH_BFCountsCut,RH_HHInc,SEEPruning_Checks,SEE_MinorEqual,\\
 QS_Evasions,QS_Recaptures,HR=,HR_Ex_Static,HR_Index,HR_Margin,NMP_DepthDiv,NMP_EvalDiv,Singular_Double,\\
-Singular_MultiCut        # three and a half hours, nothing beside
+Singular_MultiCut        # four hours, nothing beside
 cargo build --release && target/release/engine ideas > ideas.md && mv ideas.md docs/ideas.md
 ```
 ";
