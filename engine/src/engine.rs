@@ -40,10 +40,10 @@ impl Engine {
     pub fn new(options: Options) -> Result<Self, String> {
         Ok(Self {
             table: new_table(&options)?,
-            evaluator: Evaluator::with_tables(&options.eval, tables(&options.play.tables_dir)?),
+            evaluator: Evaluator::with_tables(&options.eval, tables(options.play.tables_dir())?),
             memory: Vec::new(),
             reduction_counters: String::new(),
-            tablebase: open_tablebase(&options.play.syzygy_path)?,
+            tablebase: open_tablebase(options.play.syzygy_path())?,
             wdl: OnceLock::new(),
             options,
         })
@@ -63,15 +63,15 @@ impl Engine {
         let mut options = self.options.clone();
         options.set(name, value)?;
         let (old, new) = (&self.options.play, &options.play);
-        if new.syzygy_path != old.syzygy_path {
-            self.tablebase = open_tablebase(&new.syzygy_path)?;
+        if new.syzygy_path() != old.syzygy_path() {
+            self.tablebase = open_tablebase(new.syzygy_path())?;
         }
-        if new.hash_mb != old.hash_mb {
+        if new.hash_mb() != old.hash_mb() {
             self.table = new_table(&options)?;
         }
         self.table.set_policy(new);
-        if new.tables_dir != old.tables_dir {
-            let tables = tables(&new.tables_dir)?;
+        if new.tables_dir() != old.tables_dir() {
+            let tables = tables(new.tables_dir())?;
             self.evaluator = Evaluator::with_tables(&options.eval, tables);
             self.wdl = OnceLock::new();
         } else if options.eval != self.options.eval {
@@ -96,17 +96,17 @@ impl Engine {
         stop: &AtomicBool,
         report: &mut dyn Report,
     ) -> Option<SearchInfo> {
-        if self.options.search.psqt_update && self.options.search.psqt_update_clear {
+        if self.options.search.psqt_update() && self.options.search.psqt_update_clear() {
             self.table.clear();
         }
-        let threads = self.options.play.threads.unsigned_abs() as usize;
+        let threads = self.options.play.threads().unsigned_abs() as usize;
         self.memory.resize_with(threads, Memory::default);
         let position = self.position(game);
         let limits = search::limited(limits, &self.options.play);
         let wdl = self
             .options
             .play
-            .show_wdl
+            .show_wdl()
             .then(|| self.wdl.get_or_init(|| WdlModel::fit(self.evaluator.tables())));
         let table = self.table.table();
         table.new_search();
@@ -212,7 +212,7 @@ impl Engine {
 }
 
 fn new_table(options: &Options) -> Result<TableMemory, String> {
-    let mb = options.play.hash_mb;
+    let mb = options.play.hash_mb();
     TableMemory::new(&options.play).map_err(|_| format!("there is no memory for {mb} MB of hash"))
 }
 

@@ -54,15 +54,15 @@ pub(crate) struct Node<'a> {
 impl<'a> Node<'a> {
     /// The root, whose position has this key.
     pub(crate) fn at_root(key: u64, tables: &Mined, options: &'a PlayOptions) -> Self {
-        let played = if options.opening { tables.opening(key) } else { Vec::new() };
+        let played = if options.opening() { tables.opening(key) } else { Vec::new() };
         Self { played, options }
     }
 
     /// A node in the tree.
     pub(crate) fn in_tree(key: u64, depth: i32, tables: &Mined, options: &'a PlayOptions) -> Self {
-        let wanted = options.opening
-            && options.opening_where == OpeningWhere::Tree
-            && depth >= options.opening_min_depth;
+        let wanted = options.opening()
+            && options.opening_where() == OpeningWhere::Tree
+            && depth >= options.opening_min_depth();
         let played = if wanted { tables.opening(key) } else { Vec::new() };
         Self { played, options }
     }
@@ -84,7 +84,7 @@ fn find(
     options: &PlayOptions,
 ) -> Option<OutcomeCounts> {
     let sought = opening_move(mv);
-    let least = u64::from(options.opening_min_games.unsigned_abs());
+    let least = u64::from(options.opening_min_games().unsigned_abs());
     let found = played.iter().find(|(mv, counts)| *mv == sought && counts.games() >= least);
     found.map(|&(_, counts)| counts)
 }
@@ -100,8 +100,8 @@ fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &PlayOption
     let prior = PRIOR_GAMES.max(PRIOR_SHARE * all.games() as f64);
     let belief = counts.games() as f64 / (counts.games() as f64 + prior);
     let merit = centipawns(shrunken(counts, mean, prior)) - centipawns(mean);
-    let bonus = belief * f64::from(options.opening_bonus) + merit;
-    (bonus.round() as i32).clamp(-options.opening_cap, options.opening_cap)
+    let bonus = belief * f64::from(options.opening_bonus()) + merit;
+    (bonus.round() as i32).clamp(-options.opening_cap(), options.opening_cap())
 }
 
 /// The move as the table writes it: castling is the king's move of two squares.
@@ -138,7 +138,7 @@ mod tests {
         ];
         let [e4, d4, g4, a3] =
             ["e2e4", "d2d4", "g2g4", "a2a3"].map(|mv| bonus(&table, start(mv), &options));
-        assert!(e4 > d4 && e4 <= options.opening_cap, "{e4} {d4}");
+        assert!(e4 > d4 && e4 <= options.opening_cap(), "{e4} {d4}");
         assert_eq!((g4, a3), (0, 0), "too few games, none at all");
     }
 

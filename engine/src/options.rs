@@ -1,17 +1,19 @@
 //! Every parameter of the engine, declared once.
 //!
-//! A declaration is a name, a kind with default and range, the id of the idea it belongs to, and
-//! one line. It makes the field that the engine reads, the UCI option, and the line in
-//! `OPTIONS.md`; nothing else has to be edited to add one. `play`, `evaluation` and `search` are
-//! the groups.
+//! A declaration says all of a parameter: its role, kind, default and range, the ids of its ideas, one line
+//! on it, what turns it off, what it needs, and which limit measures it. It makes what the engine
+//! reads, the UCI option, the line in `OPTIONS.md` and the matches that try it; nothing else has to
+//! be edited to add one. `play`, `evaluation` and `search` are the groups.
 
+mod declaration;
 mod declare;
 mod evaluation;
 mod play;
 mod search;
+mod value;
 
-use declare::Group;
-pub use declare::{Declaration, Kind};
+pub use declaration::{Declaration, Group, Kind, Limit, Role};
+use declare::Settable;
 pub use evaluation::{EvalOptions, SeedWeights};
 pub use play::{OpeningWhere, PlayOptions, Replace};
 pub use search::{
@@ -39,9 +41,16 @@ impl Options {
             .chain(SearchOptions::DECLARATIONS)
     }
 
+    /// The option that is called so, in any case of letters.
+    #[must_use]
+    pub fn declaration(name: &str) -> Option<&'static Declaration> {
+        Self::declarations().find(|option| option.is_called(name))
+    }
+
     /// The value of an option, as UCI writes it; `None` if there is no such option.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<String> {
+        let name = Self::declaration(name)?.name;
         self.play.get(name).or_else(|| self.eval.get(name)).or_else(|| self.search.get(name))
     }
 
@@ -51,11 +60,16 @@ impl Options {
     /// One sentence if there is no such option or it does not take this value; nothing is changed
     /// then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        self.play
-            .set(name, value)
-            .or_else(|| self.eval.set(name, value))
-            .or_else(|| self.search.set(name, value))
-            .unwrap_or_else(|| Err(format!("there is no option `{name}`")))
+        let option =
+            Self::declaration(name).ok_or_else(|| format!("there is no option `{name}`"))?;
+        let refused =
+            || format!("option {} takes {}, not `{value}`", option.name, option.kind.values());
+        match option.group {
+            Group::Play => self.play.set(option, value),
+            Group::Evaluation => self.eval.set(option, value),
+            Group::Search => self.search.set(option, value),
+        }
+        .ok_or_else(refused)
     }
 }
 
@@ -84,9 +98,9 @@ mod tests {
         options.set("hash", "64").unwrap();
         options.set("mit", "crude").unwrap();
         options.set("NMP", "false").unwrap();
-        assert_eq!(options.play.hash_mb, 64);
-        assert_eq!(options.eval.imbalance, crate::eval::imbalance::ImbalanceMode::Crude);
-        assert!(!options.search.null_move);
+        assert_eq!(options.play.hash_mb(), 64);
+        assert_eq!(options.eval.imbalance(), crate::eval::imbalance::ImbalanceMode::Crude);
+        assert!(!options.search.null_move());
         let before = options.clone();
         for (name, value) in
             [("Hash", "-1"), ("Hash", "x"), ("MIT", "maybe"), ("NMP", "2"), ("?", "1")]

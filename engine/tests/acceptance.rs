@@ -276,7 +276,7 @@ fn the_opening_bonus_shifts_a_root_move() {
         let score = |on| search(fen, &limits(mv), &[("OpeningTune", on)]).score.get();
         score("true") - score("false")
     };
-    let cap = Options::default().play.opening_cap;
+    let cap = Options::default().play.opening_cap();
     assert_eq!((1..=cap).contains(&shift("e2e4")), has_table, "{}", shift("e2e4"));
     assert!(shift("h2h4") <= shift("e2e4"), "a move that is hardly played");
     let hits = to_depth(fen, 1, &[]).counters.opt_root_hits;

@@ -7,7 +7,7 @@ use std::{path::Path, sync::LazyLock};
 use engine::{
     eval::{Evaluator, breakdown::Term, endings::kpk},
     game::Game,
-    options::{Kind, Options},
+    options::{Group, Kind, Options},
     position::Position,
 };
 use proptest::prelude::*;
@@ -54,28 +54,18 @@ fn term(name: &str, fen: &str, options: &[(&str, &str)]) -> Term {
 /// Every mode, and every weight at nought.
 fn settings() -> Vec<(String, String)> {
     let mut all = Vec::new();
-    let evaluation = "EvalOptions of the evaluation";
-    let mut seen = false;
-    for option in Options::declarations() {
-        // The evaluation's options lie between these two.
-        seen |= option.name == "PawnValue";
-        if !seen {
-            continue;
-        }
+    for option in Options::declarations().filter(|option| option.group == Group::Evaluation) {
         let values: Vec<String> = match option.kind {
             Kind::Check => vec!["true".to_owned(), "false".to_owned()],
             Kind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
             Kind::Spin { min, .. } => vec![min.max(0).to_string()],
-            Kind::Text => Vec::new(),
+            Kind::Text | Kind::Button => Vec::new(),
         };
         // Its colours are not alike, which is what folding is for.
         let values = values.into_iter().filter(|v| option.name != "MIT_Fold" || v == "true");
         all.extend(values.map(|value| (option.name.to_owned(), value)));
-        if option.name == "PawnHash" {
-            break;
-        }
     }
-    assert!(all.len() > 60, "{evaluation}");
+    assert!(all.len() > 60, "the options of the evaluation");
     all
 }
 

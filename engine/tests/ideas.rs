@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use engine::{
     Engine, bench,
     game::Game,
-    options::{Kind, Options},
+    options::{Group, Kind, Options},
     score::Score,
     search::{Counters, Limits, SearchInfo, Silent},
 };
@@ -137,7 +137,7 @@ fn a_greater_margin_reduces_more() {
 /// Every idea off that makes scores depend on the window or on what was searched before.
 fn without_ideas() -> Vec<(&'static str, String)> {
     let mut off = Vec::new();
-    for option in Options::declarations().skip_while(|option| option.name != "MO") {
+    for option in Options::declarations().filter(|option| option.group == Group::Search) {
         match option.kind {
             Kind::Check => off.push((option.name, "false".to_owned())),
             Kind::Choice(words) if words.contains(&"off") => {

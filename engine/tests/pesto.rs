@@ -54,11 +54,11 @@ fn published() -> [[(i16, i16); 64]; 6] {
 fn weights(squares: &[[(i16, i16); 64]; 6]) -> Weights {
     let options = EvalOptions::default();
     let own = [
-        options.pawn_value,
-        options.knight_value,
-        options.bishop_value,
-        options.rook_value,
-        options.queen_value,
+        options.pawn_value(),
+        options.knight_value(),
+        options.bishop_value(),
+        options.rook_value(),
+        options.queen_value(),
         0,
     ];
     let less = |(mg, eg): (i16, i16), own: i32| (mg - own as i16, eg - own as i16);

@@ -12,7 +12,7 @@ use std::{fs, path::Path, sync::atomic::AtomicBool};
 use engine::{
     Engine, bench,
     game::Game,
-    options::{Declaration, Kind, Options},
+    options::{Declaration, Group, Kind, Options, Role},
     search::{Limits, Silent},
 };
 use shakmaty::CastlingMode;
@@ -42,8 +42,7 @@ const NO_EFFECT_ALONE: [(&str, &str); 11] = [
 ];
 
 fn search_options() -> impl Iterator<Item = &'static Declaration> {
-    // The groups come one after the other; the search's begins with the order of moves.
-    Options::declarations().skip_while(|option| option.name != "MO")
+    Options::declarations().filter(|option| option.group == Group::Search)
 }
 
 /// No idea at all: the window is open, nothing is left out, reduced or extended.
@@ -100,12 +99,9 @@ fn plain() -> Options {
     options
 }
 
-/// Whether an option belongs to the evaluation: between the pawn's value and the search's options.
+/// Whether an option belongs to the evaluation.
 fn is_term(option: &Declaration) -> bool {
-    Options::declarations()
-        .skip_while(|other| other.name != "PawnValue")
-        .take_while(|other| other.name != "MO")
-        .any(|other| other.name == option.name)
+    option.group == Group::Evaluation
 }
 
 fn nodes(options: &Options) -> u64 {
@@ -130,7 +126,7 @@ fn other_values(option: &Declaration, options: &Options) -> Vec<String> {
     let all = match option.kind {
         Kind::Check => vec!["true".to_owned(), "false".to_owned()],
         Kind::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-        Kind::Spin { min, max } if is_parameter(option.name) => {
+        Kind::Spin { min, max } if is_parameter(option) => {
             vec![min.to_string(), max.to_string()]
         }
         Kind::Spin { .. } if option.name == "QS_Recaptures" => vec!["6".to_owned()],
@@ -147,25 +143,15 @@ fn with(options: &Options, name: &str, value: &str) -> Options {
 }
 
 /// Whether an option is a parameter of an idea that has a switch of its own.
-fn is_parameter(name: &str) -> bool {
-    let switches = [
-        "QS_Hash",
-        "QS_SEEPrune",
-        "QS_Delta",
-        "QS_Checks",
-        "QS_Evasions",
-        "QS_Recaptures",
-        "PST_Order",
-    ];
-    name.contains('_') && !switches.contains(&name)
-        || ["MaxReduction", "MaxExtension"].contains(&name)
+fn is_parameter(option: &Declaration) -> bool {
+    option.role == Role::Parameter
 }
 
 #[test]
 fn parameters_of_an_idea_that_is_off_change_nothing() {
     let plain = plain();
     let expected = nodes(&plain);
-    for option in search_options().filter(|option| is_parameter(option.name)) {
+    for option in search_options().filter(|option| is_parameter(option)) {
         for value in other_values(option, &plain) {
             let found = nodes(&with(&plain, option.name, &value));
             assert_eq!(found, expected, "{} {value}", option.name);
@@ -179,7 +165,7 @@ fn each_switch_gives_the_count_that_it_gave() {
     let base = nodes(&plain);
     let mut text = format!("- - {base}\n");
     let mut without_effect = Vec::new();
-    for option in search_options().filter(|option| !is_parameter(option.name)) {
+    for option in search_options().filter(|option| !is_parameter(option)) {
         for value in other_values(option, &plain) {
             let found = nodes(&with(&plain, option.name, &value));
             let has_effect = found != base;

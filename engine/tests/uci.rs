@@ -98,7 +98,7 @@ fn introduces_itself() {
     let out = script(&["uci", "isready"]);
     assert!(out.starts_with("id name Prospector"));
     for name in
-        ["Hash type spin", "Clear Hash type button", "Threads", "MoveOverhead", "MIT type combo"]
+        ["Hash type spin", "Clear Hash type button", "Threads", "Move Overhead", "MIT type combo"]
     {
         assert!(out.contains(&format!("option name {name}")), "{name}");
     }

@@ -83,7 +83,7 @@ impl Evaluator {
         let mut corrections = Vec::new();
         let mut note = |name, change| corrections.push((name, change));
         let mut white = self.finish(position, total, &found, Shuffles::default(), &mut note);
-        let ending = endings::find(position).filter(|_| self.options.endings);
+        let ending = endings::find(position).filter(|_| self.options.endings());
         if let Some(ending) = ending {
             corrections.push((ending.name, ending.white - white));
             white = ending.white;

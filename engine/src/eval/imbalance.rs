@@ -40,8 +40,8 @@ struct CellData {
 
 /// The table's cells, with the corrections if the options ask for them.
 fn cells(tables: &Mined, options: &EvalOptions) -> Vec<CellData> {
-    let wanted = matches!(options.imbalance, ImbalanceMode::Blend | ImbalanceMode::Selective)
-        && options.imbalance_value == ImbalanceValue::Correction;
+    let wanted = matches!(options.imbalance(), ImbalanceMode::Blend | ImbalanceMode::Selective)
+        && options.imbalance_value() == ImbalanceValue::Correction;
     let known: &[[i16; 2]] = if wanted { tables.corrections() } else { &[] };
     let cells = tables.imbalance().iter().enumerate();
     cells
@@ -114,8 +114,8 @@ impl ImbalanceBonus {
     }
 
     fn of(table: &[CellData], options: &EvalOptions) -> Self {
-        let fold = options.imbalance_fold;
-        if options.imbalance == ImbalanceMode::Off {
+        let fold = options.imbalance_fold();
+        if options.imbalance() == ImbalanceMode::Off {
             return Self { values: Box::default(), fold };
         }
         let mut values = vec![0; CELLS].into_boxed_slice();
@@ -178,7 +178,7 @@ fn fold_counts(
 
 /// The value of a cell; `folded` is which of its corrections counts.
 fn value(data: &CellData, folded: usize, options: &EvalOptions) -> i16 {
-    let value = match options.imbalance {
+    let value = match options.imbalance() {
         ImbalanceMode::Off => 0,
         ImbalanceMode::Crude => percent(data.counts) - 50,
         ImbalanceMode::Safe => safe(data.counts, options),
@@ -186,7 +186,7 @@ fn value(data: &CellData, folded: usize, options: &EvalOptions) -> i16 {
         ImbalanceMode::Selective if is_chosen(data.cell, options) => blend(data, folded, options),
         ImbalanceMode::Selective => 0,
     };
-    value.clamp(-options.imbalance_cap, options.imbalance_cap) as i16
+    value.clamp(-options.imbalance_cap(), options.imbalance_cap()) as i16
 }
 
 /// The score in percent, to the nearest; 0 and 100 only where they are exact, 50 without games.
@@ -202,7 +202,7 @@ fn percent(counts: OutcomeCounts) -> i32 {
 }
 
 fn has_games(counts: OutcomeCounts, options: &EvalOptions) -> bool {
-    counts.games() >= u64::from(options.imbalance_min_games.unsigned_abs())
+    counts.games() >= u64::from(options.imbalance_min_games().unsigned_abs())
 }
 
 fn safe(counts: OutcomeCounts, options: &EvalOptions) -> i32 {
@@ -212,7 +212,7 @@ fn safe(counts: OutcomeCounts, options: &EvalOptions) -> i32 {
 /// The logarithm of the games of a cell that one side always won.
 fn certain(counts: OutcomeCounts, options: &EvalOptions) -> i32 {
     let games = counts.games() as f64;
-    let height = (f64::from(options.imbalance_safe_scale) * games.log2()).round() as i32;
+    let height = (f64::from(options.imbalance_safe_scale()) * games.log2()).round() as i32;
     match percent(counts) {
         0 => -height,
         100 => height,
@@ -222,21 +222,21 @@ fn certain(counts: OutcomeCounts, options: &EvalOptions) -> i32 {
 
 fn blend(data: &CellData, folded: usize, options: &EvalOptions) -> i32 {
     let percent = percent(data.counts);
-    let believed = percent <= options.imbalance_low || percent >= options.imbalance_high;
+    let believed = percent <= options.imbalance_low() || percent >= options.imbalance_high();
     if !believed || !has_games(data.counts, options) {
         return 0;
     }
-    let value = match options.imbalance_value {
+    let value = match options.imbalance_value() {
         ImbalanceValue::Percent => percent - 50,
         ImbalanceValue::Games => certain(data.counts, options),
         ImbalanceValue::Correction => i32::from(data.corrections[folded]),
     };
-    value * options.imbalance_weight / 100
+    value * options.imbalance_weight() / 100
 }
 
 /// Whether a cell is of a chosen class.
 fn is_chosen(cell: Cell, options: &EvalOptions) -> bool {
-    let chosen = |index: usize| options.imbalance_classes >> index & 1 != 0;
+    let chosen = |index: usize| options.imbalance_classes() >> index & 1 != 0;
     classes::of(cell).any(|(class, _)| {
         classes::CLASSES.iter().position(|one| one.name == class.name).is_some_and(chosen)
     })

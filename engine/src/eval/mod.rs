@@ -116,13 +116,13 @@ impl Evaluator {
     /// With these tables.
     pub(crate) fn with_tables(options: &EvalOptions, tables: Arc<Mined>) -> Self {
         let weights = Weights::new(options, &tables);
-        let pawn_entries = options.pawn_hash.unsigned_abs() as usize;
+        let pawn_entries = options.pawn_hash().unsigned_abs() as usize;
         Self {
             psqt: Psqt::new(options, &tables, &weights),
             imbalance: ImbalanceBonus::new(options, &tables),
             pawn_hash: Memo::new(pawn_entries),
             shelter_hash: Memo::new(pawn_entries),
-            hash: Memo::new(options.hash.unsigned_abs() as usize),
+            hash: Memo::new(options.hash().unsigned_abs() as usize),
             weights,
             tables,
             options: options.clone(),
@@ -177,7 +177,7 @@ impl Evaluator {
     }
 
     fn compute(&self, position: &Position, shuffles: Shuffles) -> Assessment {
-        if self.options.endings
+        if self.options.endings()
             && let Some(ending) = endings::find(position)
         {
             return Assessment {
@@ -227,14 +227,14 @@ impl Evaluator {
             passed,
             mobility: None,
         };
-        let lazy = self.options.lazy_margin;
+        let lazy = self.options.lazy_margin();
         if lazy > 0 && position.psqt().taper(position.phase()).abs() > lazy {
             return found;
         }
         let mut attacks = Attacks::new(position);
         // Written out, so that each colour has code of its own.
-        mobility::count(position, &mut attacks, Color::White, self.options.mobility, tally);
-        mobility::count(position, &mut attacks, Color::Black, self.options.mobility, tally);
+        mobility::count(position, &mut attacks, Color::White, self.options.mobility(), tally);
+        mobility::count(position, &mut attacks, Color::Black, self.options.mobility(), tally);
         found.king_safety = self.shelters(position, tally);
         self.terms_of(position, &attacks, Color::White, &mut found, tally);
         self.terms_of(position, &attacks, Color::Black, &mut found, tally);
@@ -275,8 +275,8 @@ impl Evaluator {
         threats::count(position, attacks, us, tally);
         tropism::count(position, attacks, us, tally);
         rook_files::count(position, found.passed, us, tally);
-        majors_on_seventh::count(position, attacks, self.options.major7_both, us, tally);
-        outposts::count(position, attacks, self.options.outpost, us, tally);
+        majors_on_seventh::count(position, attacks, self.options.major7_both(), us, tally);
+        outposts::count(position, attacks, self.options.outpost(), us, tally);
         minors::count(position, us, tally);
         rook_pin::count(position, attacks, us, tally);
     }
@@ -300,23 +300,23 @@ impl Evaluator {
             white
         };
         let mut score = sum.taper(phase);
-        if self.options.drawish {
+        if self.options.drawish() {
             let scale = drawish_scale(position, found.passed, sum);
             score = Tapered::new(sum.mg(), sum.eg() * scale / drawish::FULL).taper(phase);
             change("Drawish", score);
         }
         score = change("Imbalance", score + self.imbalance.get(position.cell()));
         if let Some(counts) = found.mobility {
-            let percent = self.options.mobility_scale;
-            let mobility = mobility::rebel_score(counts, self.options.mobility, percent);
+            let percent = self.options.mobility_scale();
+            let mobility = mobility::rebel_score(counts, self.options.mobility(), percent);
             score = change("Mobility count", score + mobility);
-            if self.options.initiative {
+            if self.options.initiative() {
                 score = change("Initiative", score + self.initiative(position, counts, found));
             }
         }
-        let shuffling = shuffles.score(phase, self.options.shuffle_scale);
+        let shuffling = shuffles.score(phase, self.options.shuffle_scale());
         score = change("Shuffling", score + shuffling);
-        if self.options.fifty_moves {
+        if self.options.fifty_moves() {
             let halfmoves = position.rules().halfmoves();
             score = change("Fifty moves", fifty_moves::scaled(score, halfmoves));
         }
@@ -327,7 +327,7 @@ impl Evaluator {
     fn initiative(&self, position: &Position, mobility: [i32; 2], found: &Found) -> i32 {
         let counts = self.initiative_counts(position, mobility, found);
         let bonus = |side: Color| {
-            initiative::bonus(counts[side as usize], self.options.initiative_scale) * sign(side)
+            initiative::bonus(counts[side as usize], self.options.initiative_scale()) * sign(side)
         };
         bonus(Color::White) + bonus(Color::Black)
     }
@@ -346,7 +346,7 @@ impl Evaluator {
             mobility: mobility::rebel_score(mobility, MobilityMode::Split, 100),
             bishop_pair: Color::ALL.map(|color| position.count(color, Role::Bishop) >= 2),
         };
-        Color::ALL.map(|us| initiative::count(&parts, us, self.options.initiative_safe))
+        Color::ALL.map(|us| initiative::count(&parts, us, self.options.initiative_safe()))
     }
 }
 

@@ -24,20 +24,20 @@ impl Psqt {
     #[must_use]
     pub(crate) fn new(options: &EvalOptions, tables: &Mined, weights: &Weights) -> Self {
         let material = [
-            options.pawn_value,
-            options.knight_value,
-            options.bishop_value,
-            options.rook_value,
-            options.queen_value,
+            options.pawn_value(),
+            options.knight_value(),
+            options.bishop_value(),
+            options.rook_value(),
+            options.queen_value(),
             0,
         ];
-        let mined = tables.psqt(options.psqt_metric);
+        let mined = tables.psqt(options.psqt_metric());
         let mut values = Box::new([[Tapered::default(); 64]; 16]);
         for color in Color::ALL {
             for role in Role::ALL {
                 for square in Square::all() {
                     let (mg, eg) = mined[role as usize][square.relative_to(color).index()];
-                    let weigh = |cp: i16| i32::from(cp) * options.psqt_weight / 100;
+                    let weigh = |cp: i16| i32::from(cp) * options.psqt_weight() / 100;
                     let piece = material[role as usize];
                     let at = square.relative_to(color).index();
                     let value = Tapered::new(piece + weigh(mg), piece + weigh(eg))

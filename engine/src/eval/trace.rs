@@ -64,7 +64,7 @@ impl Evaluator {
         trace.counts.retain(|&(_, count)| count != 0);
         trace.phase = position.phase().min(i32::from(tables::MAX_PHASE_WEIGHT));
         let total = position.psqt() + sum.total;
-        trace.scale = if self.options.drawish {
+        trace.scale = if self.options.drawish() {
             drawish_scale(position, found.passed, total)
         } else {
             drawish::FULL

@@ -27,7 +27,7 @@ impl Weights {
         let mut weights = Box::new([Tapered::ZERO; FEATURES]);
         let mut feature = 0;
         for block in BLOCKS {
-            let values = if options.fitted { tables.weights(block.name) } else { None };
+            let values = if options.fitted() { tables.weights(block.name) } else { None };
             let percent = percent(block.term, options);
             for &(mg, eg) in values.unwrap_or(block.defaults) {
                 let weigh = |value: i16| i32::from(value) * percent / 100;
@@ -35,18 +35,19 @@ impl Weights {
                 feature += 1;
             }
         }
-        if options.seed_weights == SeedWeights::Seed {
+        if options.seed_weights() == SeedWeights::Seed {
             seed(&mut weights, options);
         }
-        for (i, pawns) in
-            [options.rook_pin_a, options.rook_pin_b, options.rook_pin_c].into_iter().enumerate()
+        for (i, pawns) in [options.rook_pin_a(), options.rook_pin_b(), options.rook_pin_c()]
+            .into_iter()
+            .enumerate()
         {
             weights[features::ROOK_PIN + i] = Tapered::new(pawns, pawns);
         }
-        weights[features::KNIGHT_PAIR_GOOD] = flat(options.knight_pair_good);
-        weights[features::KNIGHT_PAIR_BAD] = flat(options.knight_pair_bad);
-        weights[features::BISHOP_V_KNIGHT] = Tapered::new(0, options.bishop_v_knight);
-        Self { values: weights, danger_percent: options.king_danger }
+        weights[features::KNIGHT_PAIR_GOOD] = flat(options.knight_pair_good());
+        weights[features::KNIGHT_PAIR_BAD] = flat(options.knight_pair_bad());
+        weights[features::BISHOP_V_KNIGHT] = Tapered::new(0, options.bishop_v_knight());
+        Self { values: weights, danger_percent: options.king_danger() }
     }
 
     /// The weight of a feature.
@@ -96,33 +97,33 @@ fn seed(weights: &mut [Tapered; FEATURES], options: &EvalOptions) {
 fn percent(term: Term, options: &EvalOptions) -> i32 {
     match term {
         Term::RookPin | Term::BishopVKnight | Term::KnightPair => 100,
-        Term::Material | Term::PieceSquares => options.psqt_fit,
-        Term::Mobility => options.mobility_scale,
-        Term::Passed => options.passed,
-        Term::Candidate => options.candidate,
-        Term::Isolated => options.isolated,
-        Term::Doubled => options.doubled,
-        Term::Backward => options.backward,
-        Term::Connected => options.connected,
-        Term::Shelter => options.shelter,
-        Term::Storm => options.storm,
+        Term::Material | Term::PieceSquares => options.psqt_fit(),
+        Term::Mobility => options.mobility_scale(),
+        Term::Passed => options.passed(),
+        Term::Candidate => options.candidate(),
+        Term::Isolated => options.isolated(),
+        Term::Doubled => options.doubled(),
+        Term::Backward => options.backward(),
+        Term::Connected => options.connected(),
+        Term::Shelter => options.shelter(),
+        Term::Storm => options.storm(),
         Term::KingDanger => 100,
-        Term::KnightTropism => options.knight_tropism,
-        Term::QueenTropism => options.queen_tropism,
-        Term::RookOpen => options.rook_open,
-        Term::RookHalfOpen => options.rook_half_open,
-        Term::RookBlocked => options.rook_blocked,
-        Term::RookBehind => options.rook_behind,
-        Term::Major7 => options.major7,
-        Term::Major7Connected => options.major7_connected,
-        Term::Outpost => options.outpost_scale,
-        Term::KnightBlockade => options.knight_blockade,
-        Term::BishopPair => options.bishop_pair,
-        Term::BadBishop => options.bad_bishop,
-        Term::Shielded => options.shielded,
-        Term::Threats => options.threats,
-        Term::Space => options.space,
-        Term::Tempo => options.tempo,
+        Term::KnightTropism => options.knight_tropism(),
+        Term::QueenTropism => options.queen_tropism(),
+        Term::RookOpen => options.rook_open(),
+        Term::RookHalfOpen => options.rook_half_open(),
+        Term::RookBlocked => options.rook_blocked(),
+        Term::RookBehind => options.rook_behind(),
+        Term::Major7 => options.major7(),
+        Term::Major7Connected => options.major7_connected(),
+        Term::Outpost => options.outpost_scale(),
+        Term::KnightBlockade => options.knight_blockade(),
+        Term::BishopPair => options.bishop_pair(),
+        Term::BadBishop => options.bad_bishop(),
+        Term::Shielded => options.shielded(),
+        Term::Threats => options.threats(),
+        Term::Space => options.space(),
+        Term::Tempo => options.tempo(),
     }
 }
 

@@ -1,207 +1,120 @@
-//! How a parameter is declared: the kinds, and the macro that turns declarations into options.
+//! The macro that turns declarations into options.
+//!
+//! A line is `role field: Kind(default, range), "UCI name", "ideas", "one line", what else;`. Roles
+//! are `setting`, `switch` and `parameter`; what else there is to say are calls of
+//! [`Declaration`]'s methods: `off("0")`, `needs("NMP")`, `measured(Limit::Clock)`.
+//!
+//! A group has two blocks. What stands under `product` is a field in every build. What stands under
+//! `lab` is a field only with the cargo feature `lab`; without it the default is a constant, so that
+//! the compiler leaves out what is off. Both are read by a method of the field's name.
 
-/// What values an option takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// `true` or `false`.
-    Check,
-    /// A number from `min` to `max`.
-    Spin {
-        /// The least value.
-        min: i32,
-        /// The greatest value.
-        max: i32,
-    },
-    /// One of these words.
-    Choice(&'static [&'static str]),
-    /// Any text.
-    Text,
+use super::Declaration;
+
+macro_rules! declaration {
+    ($role:ident $group:expr; $kind:ident $spec:tt, $name:literal, $id:literal, $about:literal
+     $(, $more:ident $argument:tt)*) => {
+        $crate::options::Declaration::new(
+            ($crate::options::declare::role!($role), $group),
+            $name,
+            $id,
+            $crate::options::value::value_kind!($kind $spec),
+            $about,
+        )
+        $(.$more $argument)*
+    };
 }
 
-/// One option, as declared.
-#[derive(Clone, Copy, Debug)]
-pub struct Declaration {
-    /// The UCI option's name.
-    pub name: &'static str,
-    /// The ids of the ideas that it belongs to, with blanks between; `-` for none.
-    pub id: &'static str,
-    /// What values it takes.
-    pub kind: Kind,
-    /// One line on what it does.
-    pub about: &'static str,
+macro_rules! role {
+    (setting) => {
+        $crate::options::Role::Setting
+    };
+    (switch) => {
+        $crate::options::Role::Switch
+    };
+    (parameter) => {
+        $crate::options::Role::Parameter
+    };
 }
 
-impl Declaration {
-    /// The ids of the ideas that it belongs to; none if it is beyond the catalogue.
-    pub fn ids(&self) -> impl Iterator<Item = &'static str> {
-        self.id.split(' ').filter(|&id| id != "-")
-    }
-}
-
-/// A type of option value.
-pub(in crate::options) trait Value: Sized {
-    fn read(text: &str, kind: Kind) -> Option<Self>;
-    fn show(&self) -> String;
-}
-
-/// An option value that is one of some words.
-pub(in crate::options) trait Words {
-    const WORDS: &'static [&'static str];
-}
-
-impl Value for bool {
-    fn read(text: &str, _: Kind) -> Option<Self> {
-        text.to_ascii_lowercase().parse().ok()
-    }
-
-    fn show(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Value for i32 {
-    fn read(text: &str, kind: Kind) -> Option<Self> {
-        let Kind::Spin { min, max } = kind else { return None };
-        text.parse().ok().filter(|value| (min..=max).contains(value))
-    }
-
-    fn show(&self) -> String {
-        self.to_string()
-    }
-}
-
-impl Value for String {
-    fn read(text: &str, _: Kind) -> Option<Self> {
-        // How the protocol writes a text of nothing.
-        Some(if text == "<empty>" { Self::new() } else { text.to_owned() })
-    }
-
-    fn show(&self) -> String {
-        if self.is_empty() { "<empty>".to_owned() } else { self.clone() }
-    }
-}
-
-impl Kind {
-    /// The values in words, for messages and documentation.
-    #[must_use]
-    pub fn values(self) -> String {
-        match self {
-            Self::Check => "true or false".to_owned(),
-            Self::Spin { min, max } => format!("{min} to {max}"),
-            Self::Choice(words) => words.join(", "),
-            Self::Text => "text".to_owned(),
+/// The method that reads a field.
+macro_rules! reader {
+    ($field:ident: Text $spec:tt, $about:literal) => {
+        #[doc = $about]
+        #[inline(always)]
+        #[must_use]
+        pub fn $field(&self) -> &str {
+            &self.$field
         }
-    }
-}
-
-/// Makes an enum, of whichever crate, an option value: each variant with its word.
-macro_rules! choice {
-    ($type:ident { $($variant:ident = $word:literal),+ }) => {
-        impl $crate::options::declare::Words for $type {
-            const WORDS: &'static [&'static str] = &[$($word),+];
-        }
-
-        impl $crate::options::declare::Value for $type {
-            fn read(text: &str, _: $crate::options::declare::Kind) -> Option<Self> {
-                $(if text.eq_ignore_ascii_case($word) { return Some(Self::$variant); })+
-                None
-            }
-
-            fn show(&self) -> String {
-                match self { $(Self::$variant => $word.to_owned()),+ }
-            }
+    };
+    ($field:ident: $kind:ident $spec:tt, $about:literal) => {
+        #[doc = $about]
+        #[inline(always)]
+        #[must_use]
+pub const fn $field(&self) -> $crate::options::value::value_type!($kind $spec) {
+            self.$field
         }
     };
 }
 
-macro_rules! value_type {
-    (Check($default:expr)) => {
-        bool
-    };
-    (Spin($default:expr, $min:expr, $max:expr)) => {
-        i32
-    };
-    (Choice($type:ident, $default:ident)) => {
-        $type
-    };
-    (Text($default:expr)) => {
-        String
-    };
-}
-
-macro_rules! value_default {
-    (Check($default:expr)) => {
-        $default
-    };
-    (Spin($default:expr, $min:expr, $max:expr)) => {
-        $default
-    };
-    (Choice($type:ident, $default:ident)) => {
-        $type::$default
-    };
-    (Text($default:expr)) => {
-        String::from($default)
-    };
-}
-
-macro_rules! value_kind {
-    (Check($default:expr)) => {
-        $crate::options::declare::Kind::Check
-    };
-    (Spin($default:expr, $min:expr, $max:expr)) => {
-        $crate::options::declare::Kind::Spin { min: $min, max: $max }
-    };
-    (Choice($type:ident, $default:ident)) => {
-        $crate::options::declare::Kind::Choice(<$type as $crate::options::declare::Words>::WORDS)
-    };
-    (Text($default:expr)) => {
-        $crate::options::declare::Kind::Text
-    };
-}
-
-/// Declares a group of options: `field: Kind(default, range), "UCI name", "idea", "one line";`
+/// Declares a group of options: its type, and the lines of each block.
 macro_rules! options {
-    ($(#[$doc:meta])* $group:ident;
-     $($field:ident: $kind:ident $spec:tt, $name:literal, $id:literal, $about:literal;)+) => {
+    ($(#[$doc:meta])* $type:ident, $group:expr;
+     product { $($role:ident $field:ident: $kind:ident $spec:tt,
+        $name:literal, $id:literal, $about:literal $(, $more:ident $argument:tt)*;)* }
+     lab { $($lab_role:ident $lab_field:ident: $lab_kind:ident $lab_spec:tt,
+        $lab_name:literal, $lab_id:literal, $lab_about:literal
+        $(, $lab_more:ident $lab_argument:tt)*;)* }
+    ) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
-        pub struct $group {
-            $(#[doc = $about] pub $field: $crate::options::declare::value_type!($kind $spec),)+
+        pub struct $type {
+            $(#[doc = $about] pub $field: $crate::options::value::value_type!($kind $spec),)*
+            $(#[doc = $lab_about]
+              pub $lab_field: $crate::options::value::value_type!($lab_kind $lab_spec),)*
         }
 
-        impl Default for $group {
+        impl Default for $type {
             fn default() -> Self {
-                Self { $($field: $crate::options::declare::value_default!($kind $spec),)+ }
+                Self {
+                    $($field: $crate::options::value::value_default!($kind $spec),)*
+                    $($lab_field: $crate::options::value::value_default!($lab_kind $lab_spec),)*
+                }
             }
         }
 
-        impl $crate::options::declare::Group for $group {
-            const DECLARATIONS: &'static [$crate::options::Declaration] =
-                &[$($crate::options::Declaration {
-                    name: $name,
-                    id: $id,
-                    kind: $crate::options::declare::value_kind!($kind $spec),
-                    about: $about,
-                },)+];
+        impl $type {
+            $($crate::options::declare::reader!($field: $kind $spec, $about);)*
+            $($crate::options::declare::reader!($lab_field: $lab_kind $lab_spec, $lab_about);)*
+        }
+
+        impl $crate::options::declare::Settable for $type {
+            const DECLARATIONS: &'static [$crate::options::Declaration] = &[
+                $($crate::options::declare::declaration!(
+                    $role $group; $kind $spec, $name, $id, $about $(, $more $argument)*
+                ),)*
+                $($crate::options::declare::declaration!(
+                    $lab_role $group; $lab_kind $lab_spec, $lab_name, $lab_id, $lab_about
+                    $(, $lab_more $lab_argument)*
+                ),)*
+            ];
 
             fn get(&self, name: &str) -> Option<String> {
-                use $crate::options::declare::Value as _;
-                $(if name.eq_ignore_ascii_case($name) { return Some(self.$field.show()); })+
+                use $crate::options::value::Value as _;
+                $(if name == $name { return Some(self.$field.show()); })*
+                $(if name == $lab_name { return Some(self.$lab_field.show()); })*
                 None
             }
 
-            fn set(&mut self, name: &str, value: &str) -> Option<Result<(), String>> {
-                use $crate::options::declare::Value as _;
-                $(if name.eq_ignore_ascii_case($name) {
-                    let kind = $crate::options::declare::value_kind!($kind $spec);
-                    return Some(
-                        <$crate::options::declare::value_type!($kind $spec)>::read(value, kind)
-                            .map(|value| self.$field = value)
-                            .ok_or_else(|| {
-                                format!("option {} takes {}, not `{value}`", $name, kind.values())
-                            }),
-                    );
-                })+
+            fn set(&mut self, declared: &$crate::options::Declaration, value: &str) -> Option<()> {
+                let (name, kind) = (declared.name, declared.kind);
+                $(if name == $name {
+                    return $crate::options::value::Value::read(value, kind)
+                        .map(|value| self.$field = value);
+                })*
+                $(if name == $lab_name {
+                    return $crate::options::value::Value::read(value, kind)
+                        .map(|value| self.$lab_field = value);
+                })*
                 None
             }
         }
@@ -209,32 +122,15 @@ macro_rules! options {
 }
 
 /// A group of options.
-pub(super) trait Group {
+pub(super) trait Settable {
     /// In the order of their declaration.
     const DECLARATIONS: &'static [Declaration];
 
     /// The value of an option as UCI writes it; `None` if it is not in this group.
     fn get(&self, name: &str) -> Option<String>;
 
-    /// Sets an option; `None` if it is not in this group, one sentence if it does not take this
-    /// value.
-    fn set(&mut self, name: &str, value: &str) -> Option<Result<(), String>>;
+    /// Sets an option; `None` if it is not in this group, or does not take this value.
+    fn set(&mut self, declared: &Declaration, value: &str) -> Option<()>;
 }
 
-pub(super) use {choice, options, value_default, value_kind, value_type};
-
-impl super::Options {
-    /// The declarations as a Markdown table.
-    #[must_use]
-    pub fn markdown() -> String {
-        let defaults = Self::default();
-        let mut text =
-            "| option | idea | default | values | what it does |\n|---|---|---|---|---|\n"
-                .to_owned();
-        for Declaration { name, id, kind, about } in Self::declarations() {
-            let default = defaults.get(name).unwrap_or_default();
-            text += &format!("| `{name}` | {id} | {default} | {} | {about} |\n", kind.values());
-        }
-        text
-    }
-}
+pub(super) use {declaration, options, reader, role};

@@ -1,6 +1,6 @@
 //! Options of the engine as a whole: memory, threads, the clock, tables, UCI.
 
-use super::declare;
+use super::{Group, Limit, declare, value};
 
 /// Which entry of the transposition table makes room for a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Replace {
     Bucket,
 }
 
-declare::choice!(Replace { Always = "always", Depth = "depth", Bucket = "bucket" });
+value::choice!(Replace { Always = "always", Depth = "depth", Bucket = "bucket" });
 
 /// Where the opening table's bonus is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,38 +24,42 @@ pub enum OpeningWhere {
     Tree,
 }
 
-declare::choice!(OpeningWhere { Root = "root", Tree = "tree" });
+value::choice!(OpeningWhere { Root = "root", Tree = "tree" });
 
 declare::options! {
     /// Memory, threads, the clock, tables, UCI.
-    PlayOptions;
-    hash_mb: Spin(16, 0, 16_384), "Hash", "TT-01", "Megabytes of the transposition table; 0 searches without one.";
-    tt_replace: Choice(Replace, Bucket), "TT_Replace", "TT-02", "Who makes room in the transposition table: the only candidate always or if not deeper, or the least of a bucket of four.";
-    tt_mate_adjust: Check(true), "TT_MateAdjust", "TT-03", "Keep mates in the transposition table as distances from the node.";
-    tt_age: Check(true), "TT_Age", "TT-04", "Entries of earlier searches make room sooner.";
-    tt_keep_deep: Check(false), "TT_KeepDeep", "TT-04", "In a bucket, what a much shallower search finds does not replace what is known of the same position, unless it is exact.";
-    tt_prefetch: Check(true), "TT_Prefetch", "TT-04", "Ask memory for a child's entry before the move is played.";
-    threads: Spin(1, 1, 256), "Threads", "-", "Search threads; they share the transposition table (Lazy SMP).";
-    multi_pv: Spin(1, 1, 256), "MultiPV", "-", "How many best lines are searched and shown.";
-    ponder: Check(false), "Ponder", "-", "The user interface may let the engine think on the opponent's time.";
-    move_overhead_ms: Spin(30, 0, 5_000), "MoveOverhead", "-", "Milliseconds that a move costs outside of the engine.";
-    stop_half: Spin(50, 0, 100), "StopHalf", "TIM-01", "Percent of the allotted time after which no iteration is begun; 0 is off.";
-    time_moves: Spin(24, 1, 100), "TimeMoves", "-", "How many moves a game is taken to last yet when no time control is announced.";
-    time_stability: Check(true), "TimeStability", "-", "Think shorter when the best move stays the same, longer when it changes.";
-    time_nodes: Check(true), "TimeNodes", "-", "Think shorter when most nodes went into the best move, longer when few did.";
-    chess960: Check(false), "UCI_Chess960", "-", "Castling moves are written king takes rook.";
-    show_wdl: Check(false), "UCI_ShowWDL", "-", "Show the chances of a win, a draw and a loss, from the mined outcomes.";
-    limit_strength: Check(false), "UCI_LimitStrength", "-", "Play as weakly as UCI_Elo says.";
-    elo: Spin(1_500, 800, 2_800), "UCI_Elo", "-", "How strong to play; higher is stronger, the scale is not calibrated.";
-    syzygy_path: Text(""), "SyzygyPath", "-", "Folders with Syzygy tablebases, separated as in PATH; empty is none.";
-    syzygy_probe_depth: Spin(1, 1, 100), "SyzygyProbeDepth", "-", "Least depth at which tablebases are probed in the search.";
-    syzygy_fifty: Check(true), "Syzygy50MoveRule", "-", "Tablebase wins that the fifty-move rule spoils are draws.";
-    tables_dir: Text(""), "TablesDir", "-", "Folder with tables in place of those that were built in, weights.bin too; a table that is not there is neutral.";
-    opening: Check(true), "OpeningTune", "OPT-01", "Give moves that stand in the opening table a bonus.";
-    opening_where: Choice(OpeningWhere, Root), "OpeningTune_Where", "OPT-02", "Which moves may get the bonus: those of the root, or of the whole tree.";
-    opening_min_depth: Spin(4, 1, 64), "OpeningTune_MinDepth", "OPT-02", "Least depth of a node in the tree whose moves may get the bonus.";
-    opening_bonus: Spin(20, -100, 100), "OpeningTune_Bonus", "OPT-01", "Centipawns for a move that is played in most games of the table.";
-    opening_min_games: Spin(10, 1, 1_000_000), "OpeningTune_MinGames", "OPT-01", "Games that a move must have to be believed.";
-    opening_cap: Spin(40, 0, 500), "OpeningTune_Cap", "OPT-01", "The most that the opening table may say, in centipawns.";
-    stats: Check(false), "Stats", "MET-01", "Print the counters of each search, iteration by iteration and at its end.";
+    PlayOptions, Group::Play;
+    product {
+        setting hash_mb: Spin(16, 0, 16_384), "Hash", "TT-01", "Megabytes of the transposition table; 0 searches without one.", off("0");
+        setting threads: Spin(1, 1, 256), "Threads", "-", "Search threads; they share the transposition table (Lazy SMP).";
+        setting multi_pv: Spin(1, 1, 256), "MultiPV", "-", "How many best lines are searched and shown.";
+        setting ponder: Check(false), "Ponder", "-", "The user interface may let the engine think on the opponent's time.";
+        setting move_overhead_ms: Spin(30, 0, 5_000), "Move Overhead", "-", "Milliseconds that a move costs outside of the engine.", alias("MoveOverhead");
+        setting syzygy_path: Text(""), "SyzygyPath", "-", "Folders with Syzygy tablebases, separated as in PATH; empty is none.";
+        setting syzygy_probe_depth: Spin(1, 1, 100), "SyzygyProbeDepth", "-", "Least depth at which tablebases are probed in the search.";
+        setting syzygy_fifty: Check(true), "Syzygy50MoveRule", "-", "Tablebase wins that the fifty-move rule spoils are draws.";
+        setting chess960: Check(false), "UCI_Chess960", "-", "Castling moves are written king takes rook.";
+        setting show_wdl: Check(false), "UCI_ShowWDL", "-", "Show the chances of a win, a draw and a loss, from the mined outcomes.";
+        setting limit_strength: Check(false), "UCI_LimitStrength", "-", "Play as weakly as UCI_Elo says.";
+        setting elo: Spin(1_500, 800, 2_800), "UCI_Elo", "-", "How strong to play; higher is stronger, the scale is not calibrated.";
+        setting tables_dir: Text(""), "TablesDir", "-", "Folder with tables in place of those that were built in, weights.bin too; a table that is not there is neutral.";
+        switch opening: Check(true), "OpeningTune", "OPT-01", "Give moves that stand in the opening table a bonus.";
+        parameter opening_where: Choice(OpeningWhere, Root), "OpeningTune_Where", "OPT-02", "Which moves may get the bonus: those of the root, or of the whole tree.", needs("OpeningTune");
+        parameter opening_bonus: Spin(20, -100, 100), "OpeningTune_Bonus", "OPT-01", "Centipawns for a move that is played in most games of the table.", needs("OpeningTune");
+        setting stats: Check(false), "Stats", "MET-01", "Print the counters of each search, iteration by iteration and at its end.";
+    }
+    lab {
+        switch tt_replace: Choice(Replace, Bucket), "TT_Replace", "TT-02", "Who makes room in the transposition table: the only candidate always or if not deeper, or the least of a bucket of four.";
+        switch tt_mate_adjust: Check(true), "TT_MateAdjust", "TT-03", "Keep mates in the transposition table as distances from the node.";
+        switch tt_age: Check(true), "TT_Age", "TT-04", "Entries of earlier searches make room sooner.", needs("Hash=1"), measured(Limit::Nodes(10_000));
+        switch tt_keep_deep: Check(false), "TT_KeepDeep", "TT-04", "In a bucket, what a much shallower search finds does not replace what is known of the same position, unless it is exact.";
+        switch tt_prefetch: Check(true), "TT_Prefetch", "TT-04", "Ask memory for a child's entry before the move is played.", measured(Limit::Clock);
+        switch stop_half: Spin(50, 0, 100), "StopHalf", "TIM-01", "Percent of the allotted time after which no iteration is begun; 0 is off.", off("0"), measured(Limit::Clock);
+        parameter time_moves: Spin(24, 1, 100), "TimeMoves", "-", "How many moves a game is taken to last yet when no time control is announced.", measured(Limit::Clock);
+        switch time_stability: Check(true), "TimeStability", "-", "Think shorter when the best move stays the same, longer when it changes.", measured(Limit::Clock);
+        switch time_nodes: Check(true), "TimeNodes", "-", "Think shorter when most nodes went into the best move, longer when few did.", measured(Limit::Clock);
+        parameter opening_min_depth: Spin(4, 1, 64), "OpeningTune_MinDepth", "OPT-02", "Least depth of a node in the tree whose moves may get the bonus.", needs("OpeningTune_Where=tree");
+        parameter opening_min_games: Spin(10, 1, 1_000_000), "OpeningTune_MinGames", "OPT-01", "Games that a move must have to be believed.", needs("OpeningTune");
+        parameter opening_cap: Spin(40, 0, 500), "OpeningTune_Cap", "OPT-01", "The most that the opening table may say, in centipawns.", needs("OpeningTune");
+    }
 }

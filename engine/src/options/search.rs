@@ -1,6 +1,6 @@
 //! Options of the search: a switch for each idea, and its parameters.
 
-use super::declare;
+use super::{Group, Limit, declare, value};
 
 /// When a check is searched a ply deeper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum CheckExtension {
     Sound,
 }
 
-declare::choice!(CheckExtension {
+value::choice!(CheckExtension {
     Off = "off",
     All = "all",
     Captures = "captures",
@@ -31,7 +31,7 @@ pub enum Ordering {
     New,
 }
 
-declare::choice!(Ordering { Old = "old", New = "new" });
+value::choice!(Ordering { Old = "old", New = "new" });
 
 /// Where principal variation search is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub enum PvsMode {
     All,
 }
 
-declare::choice!(PvsMode { Off = "off", NonRoot = "nonroot", All = "all" });
+value::choice!(PvsMode { Off = "off", NonRoot = "nonroot", All = "all" });
 
 /// What follows when the score falls outside of the aspiration window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub enum OnFail {
     Widen,
 }
 
-declare::choice!(OnFail { Open = "open", Widen = "widen" });
+value::choice!(OnFail { Open = "open", Widen = "widen" });
 
 /// Where a null move is refused for fear of zugzwang.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub enum Zugzwang {
     Either,
 }
 
-declare::choice!(Zugzwang { None = "none", Mover = "stm", Either = "either" });
+value::choice!(Zugzwang { None = "none", Mover = "stm", Either = "either" });
 
 /// How the plies of a late move reduction are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ pub enum LateMoveFormula {
     Log,
 }
 
-declare::choice!(LateMoveFormula { Fixed = "fixed", Log = "log" });
+value::choice!(LateMoveFormula { Fixed = "fixed", Log = "log" });
 
 /// What spares a move the late move reduction besides its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +96,7 @@ pub enum LateMoveGate {
     Peak,
 }
 
-declare::choice!(LateMoveGate {
+value::choice!(LateMoveGate {
     None = "none",
     History = "history",
     Hr = "hr",
@@ -119,7 +119,7 @@ pub enum HistoryForm {
     Peak,
 }
 
-declare::choice!(HistoryForm {
+value::choice!(HistoryForm {
     Gravity = "gravity",
     Plain = "plain",
     Winands = "winands",
@@ -140,7 +140,7 @@ pub enum Increment {
     Pow2,
 }
 
-declare::choice!(Increment { One = "one", Depth = "depth", Depth2 = "depth2", Pow2 = "pow2" });
+value::choice!(Increment { One = "one", Depth = "depth", Depth2 = "depth2", Pow2 = "pow2" });
 
 /// What a counter of the history reductions belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +151,7 @@ pub enum HrIndex {
     ColorFromTo,
 }
 
-declare::choice!(HrIndex { PieceTo = "pieceto", ColorFromTo = "colorfromto" });
+value::choice!(HrIndex { PieceTo = "pieceto", ColorFromTo = "colorfromto" });
 
 /// Which static score the history reductions look at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +162,7 @@ pub enum HrStatic {
     Lazy,
 }
 
-declare::choice!(HrStatic { Full = "full", Lazy = "lazy" });
+value::choice!(HrStatic { Full = "full", Lazy = "lazy" });
 
 /// What the hash-move extension counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ pub enum PvxMode {
     Moves,
 }
 
-declare::choice!(PvxMode { Pairs = "pairs", Moves = "moves" });
+value::choice!(PvxMode { Pairs = "pairs", Moves = "moves" });
 
 /// When the psqt learn from the history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,131 +184,135 @@ pub enum PsqtUpdate {
     Iteration,
 }
 
-declare::choice!(PsqtUpdate { Search = "search", Iteration = "iteration" });
+value::choice!(PsqtUpdate { Search = "search", Iteration = "iteration" });
 
 declare::options! {
     /// The search's ideas.
-    SearchOptions;
-    ordering: Choice(Ordering, New), "MO", "MO-01 MO-02 MO-03", "Order of moves: old is captures by MVV/LVA, killers, the rest as generated; new puts losing captures last and quiet moves by history.";
-    minors_equal: Check(true), "SEE_MinorEqual", "MO-04", "Exchanges count knight and bishop alike.";
-    killers: Check(true), "Killers", "MO-05", "Try quiet moves that refuted a sibling early.";
-    counter_moves: Check(true), "CounterMoves", "-", "Try the quiet move that refuted the same move elsewhere early.";
-    history: Check(true), "History", "RH-01", "Order quiet moves by how often they cut off.";
-    history_form: Choice(HistoryForm, Gravity), "RH", "RH-01 RH-02 RH-04 RH-05 RH-07", "Form of the history: gravity, plain, relative as Winands or as Hyatt and Romstad count it, or relative to the peak.";
-    history_scale: Spin(1000, 1, 100_000), "RH_Scale", "RH-02", "What a relative history of one cut-off in one try is written as.";
-    history_hh_increment: Choice(Increment, One), "RH_HHInc", "RH-03", "What a cut-off adds to the history, but for gravity.";
-    history_bf_increment: Choice(Increment, One), "RH_BFInc", "RH-03", "What a try adds to the butterfly count.";
-    history_bf_counts_cut: Check(false), "RH_BFCountsCut", "RH-04", "The move that cuts off counts as tried, too.";
-    history_min_depth: Spin(1, 1, 20), "History_MinDepth", "RH-01", "Least depth of a node that teaches the history.";
-    peak_percent: Spin(10, 0, 100), "PHR_Pct", "RH-07", "Percent of the greatest history below which a history is low.";
-    continuation_history: Check(true), "ContHistory", "-", "Order quiet moves by how often they cut off after the moves one and two plies before.";
-    capture_history: Check(true), "CaptureHistory", "-", "Order captures by how often they cut off.";
-    correction_history: Check(true), "CorrHistory", "-", "Correct the static score by what the search made of positions with these pawns.";
-    psqt_order: Spin(0, 0, 1_000), "PST_Order", "PST-03", "Percent of a move's gain in piece-square values that orders quiet moves.";
-    psqt_reduce: Spin(0, 0, 500), "PST_Reduce", "PST-03", "A late move that loses so many centipawns of piece-square values is reduced by a ply more; 0 is off.";
-    anti_shuffle: Check(false), "AntiShuffle", "SHF-01", "A side that only moves its pieces about pays for it in the middlegame.";
-    pvs: Choice(PvsMode, All), "PVS", "PVS-01", "Search moves after the first with a zero window first.";
-    aspiration: Spin(20, 0, 1_000), "Aspiration", "ASP-01", "Centipawns around the last score that an iteration looks into first; 0 is off.";
-    aspiration_on_fail: Choice(OnFail, Widen), "Asp_OnFail", "ASP-01", "What follows when the score falls outside.";
-    aspiration_min_depth: Spin(4, 2, 20), "Asp_MinDepth", "ASP-01", "First iteration with an aspiration window.";
-    quiescence: Check(true), "QS", "QS-01", "Search captures to the end at the leaves.";
-    quiescence_see: Check(true), "QS_SEEPrune", "QS-02", "Leave out captures that lose material in quiescence.";
-    quiescence_hash: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.";
-    quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay so many centipawns below alpha; 0 is off.";
-    quiescence_checks: Check(true), "QS_Checks", "QS-01", "The first ply of quiescence looks at quiet checks that lose nothing, too.";
-    quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at so many quiet evasions once one holds, and at none that lose material; 0 is all.";
-    quiescence_recaptures: Spin(0, 0, 100), "QS_Recaptures", "-", "So many plies deep, quiescence only takes back; 0 is nowhere.";
-    null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
-    null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.";
-    null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.";
-    null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "So much depth makes the null move's search a ply shallower; 0 is off.";
-    null_move_score_divisor: Spin(0, 0, 2_000), "NMP_EvalDiv", "NMP-01", "So many centipawns above beta make the null move's search a ply shallower, at most 3; 0 is off.";
-    null_move_margin: Spin(0, 0, 1_000), "NMP_Margin", "NMP-01", "Centipawns that the static score must be above beta, less NMP_MarginDrop for each ply of depth; 0 asks for none.";
-    null_move_margin_drop: Spin(20, 0, 200), "NMP_MarginDrop", "NMP-01", "Centipawns by which a ply of depth makes NMP_Margin smaller, below nought too.";
-    null_move_zugzwang: Choice(Zugzwang, Either), "NMP_Zug", "NMP-03", "Which side must have a piece for a null move.";
-    reverse_futility: Check(true), "RFP", "-", "Cut where the static score is far above beta near the leaves.";
-    reverse_futility_depth: Spin(8, 1, 20), "RFP_Depth", "-", "Greatest depth of reverse futility pruning.";
-    reverse_futility_margin: Spin(80, 0, 500), "RFP_Margin", "-", "Centipawns for each ply of depth.";
-    razoring: Check(true), "Razoring", "-", "Go to quiescence at once where the static score is far below alpha near the leaves.";
-    razoring_margin: Spin(250, 0, 1_000), "Razoring_Margin", "-", "Centipawns for each ply of depth.";
-    probcut: Check(false), "ProbCut", "-", "Cut where a capture reaches beta and a margin in a shallower search.";
-    probcut_margin: Spin(150, 0, 1_000), "ProbCut_Margin", "-", "Centipawns above beta that it must reach.";
-    probcut_depth: Spin(5, 3, 20), "ProbCut_MinDepth", "-", "Least depth at which it is tried.";
-    futility: Check(true), "Futility", "-", "Leave out quiet moves near the leaves that would have to gain too much.";
-    futility_depth: Spin(7, 1, 20), "Futility_Depth", "-", "Greatest depth, less the late move reduction, of futility pruning.";
-    futility_base: Spin(100, 0, 500), "Futility_Base", "-", "Centipawns that any quiet move may gain.";
-    futility_margin: Spin(90, 0, 500), "Futility_Margin", "-", "Centipawns for each ply of depth.";
-    late_move_pruning: Check(true), "LMP", "-", "Leave out quiet moves near the leaves after so many of them.";
-    late_move_pruning_base: Spin(4, 1, 40), "LMP_Base", "-", "Moves that are tried beyond the square of the depth.";
-    see_pruning: Check(true), "SEEPruning", "-", "Leave out moves near the leaves that lose too much material.";
-    see_pruning_quiet: Spin(25, 0, 200), "SEEPruning_Quiet", "-", "Centipawns that a quiet move may lose for each square of a ply of depth.";
-    see_pruning_checks: Check(true), "SEEPruning_Checks", "-", "Leave out checks that lose too much, too.";
-    see_pruning_capture: Spin(90, 0, 500), "SEEPruning_Capture", "-", "Centipawns that a capture may lose for each ply of depth.";
-    late_moves: Check(true), "LMR", "LMR-01", "Search late moves with reduced depth first.";
-    late_moves_full: Spin(2, 1, 64), "LMR_FullMoves", "LMR-01", "Moves of a node that are searched at full depth.";
-    late_moves_min_depth: Spin(3, 1, 20), "LMR_MinDepth", "LMR-01", "Least depth at which late moves are reduced.";
-    late_moves_formula: Choice(LateMoveFormula, Log), "LMR_Formula", "LMR-05", "Plies of the reduction: always LMR_Reduction, or by logarithms.";
-    late_moves_reduction: Spin(1, 1, 6), "LMR_Reduction", "LMR-01", "Plies that a late move is reduced by if they are fixed.";
-    late_moves_base: Spin(75, -200, 400), "LMR_Base", "LMR-05", "Hundredths of a ply that every late move is reduced by.";
-    late_moves_divisor: Spin(225, 50, 1_000), "LMR_Divisor", "LMR-05", "The product of the logarithms is divided by so many hundredths.";
-    late_moves_history: Spin(8192, 0, 100_000), "LMR_HistoryDiv", "LMR-04", "So much history makes a ply less or more; 0 is off.";
-    late_moves_research: Check(true), "LMR_ReSearch", "LMR-02", "Search a reduced move that beats alpha again at full depth.";
-    late_moves_spare_in_check: Check(true), "LMR_Ex_InCheck", "LMR-03", "Do not reduce evasions of check.";
-    late_moves_spare_checks: Check(true), "LMR_Ex_GivesCheck", "LMR-03", "Do not reduce moves that give check.";
-    late_moves_spare_captures: Check(true), "LMR_Ex_Capture", "LMR-03", "Do not reduce captures.";
-    late_moves_bad_captures: Check(false), "LMR_ReduceBadCaptures", "LMR-03", "Reduce captures that lose material in spite of LMR_Ex_Capture.";
-    late_moves_spare_promotions: Check(true), "LMR_Ex_Promo", "LMR-03", "Do not reduce promotions.";
-    late_moves_spare_killers: Check(false), "LMR_Ex_Killer", "LMR-01", "Do not reduce killers.";
-    late_moves_spare_extended: Check(true), "LMR_Ex_Extended", "LMR-03", "Do not reduce moves that are extended.";
-    late_moves_gate: Choice(LateMoveGate, None), "LMR_Gate", "LMR-04", "What else spares a move the reduction.";
-    late_moves_gate_percent: Spin(50, 0, 1_000), "LMR_GatePct", "LMR-04", "Percent of RH_Scale from which a relative history spares a move.";
-    king_safety_gate: Check(false), "LMR_KS", "LMR-07", "Do not reduce moves that make an attack on a king much stronger.";
-    king_safety_min: Spin(50, -1_000, 1_000), "LMR_KS_Min", "LMR-07", "Centipawns that the attack must be worth more than.";
-    king_safety_delta: Spin(25, 0, 1_000), "LMR_KS_Delta", "LMR-07", "Centipawns that it must have grown by.";
-    passed_pawn_gate: Check(false), "LMR_PP", "LMR-08", "Do not reduce moves that make passed pawns much stronger.";
-    passed_pawn_min: Spin(50, -1_000, 1_000), "LMR_PP_Min", "LMR-08", "Centipawns that the passed pawns must be worth more than.";
-    passed_pawn_delta: Spin(25, 0, 1_000), "LMR_PP_Delta", "LMR-08", "Centipawns that they must have grown by.";
-    history_reductions: Check(false), "HR", "HR-01", "Reduce moves whose counters say that they seldom raise alpha.";
-    hr_init: Spin(100, -10_000, 10_000), "HR_Init", "HR-02 HR-10", "What the counters are set to when a search starts.";
-    hr_inc: Spin(5, 0, 1_000), "HR_Inc", "HR-03 HR-10", "What a move gains that raises alpha.";
-    hr_dec: Spin(-1, -1_000, 0), "HR_Dec", "HR-03 HR-10", "What a move gains, less than nothing, that does not.";
-    hr_max: Spin(30_000, 0, 1_000_000), "HR_Max", "HR-03", "No counter leaves this, up or down.";
-    hr_threshold: Spin(50, -10_000, 10_000), "HR_Threshold", "HR-04 HR-10", "Counters up to this are low.";
-    hr_strict: Check(false), "HR_Strict", "HR-04", "Counters below the threshold are low, the threshold is not.";
-    hr_research: Check(true), "HR_ReSearch", "HR-04", "Search a reduced move that beats alpha again at full depth.";
-    hr_min_depth: Spin(2, 1, 20), "HR_MinDepth", "HR-04", "Least depth at which moves are reduced.";
-    hr_spare_hash: Check(true), "HR_Ex_TT", "HR-05", "Do not reduce the hash move.";
-    hr_spare_in_check: Check(true), "HR_Ex_InCheck", "HR-05", "Do not reduce evasions of check.";
-    hr_spare_checks: Check(true), "HR_Ex_GivesCheck", "HR-05", "Do not reduce moves that give check.";
-    hr_spare_captures: Check(true), "HR_Ex_Capture", "HR-05", "Do not reduce captures.";
-    hr_spare_static: Check(true), "HR_Ex_Static", "HR-05", "Do not reduce moves after which the static score is above alpha and the margin.";
-    hr_margin: Spin(25, -1_000, 1_000), "HR_Margin", "HR-06", "Centipawns above alpha that the static score must exceed.";
-    hr_replace: Spin(50, -10_000, 10_000), "HR_Replace", "HR-07", "What the counter of a reduced move is set to.";
-    hr_static: Choice(HrStatic, Full), "HR_Static", "HR-08", "Which static score is looked at.";
-    hr_lazy_margin: Spin(0, -1_000, 1_000), "HR_LazyMargin", "HR-08", "Centipawns added to the lazy static score.";
-    hr_index: Choice(HrIndex, PieceTo), "HR_Index", "HR-09", "What a counter belongs to.";
-    hanging: Check(false), "SRH", "SRH-01", "Reduce moves that leave two pieces hanging.";
-    hanging_percent: Spin(50, 0, 400), "SRH_Penalty", "SRH-01", "Percent of what the second highest hanging piece loses, in the penalty.";
-    hanging_highest_percent: Spin(0, 0, 400), "SRH_PenaltyHighest", "SRH-01", "Percent of what the highest hanging piece loses, in the penalty.";
-    hanging_min_depth: Spin(3, 1, 20), "SRH_MinDepth", "SRH-01", "Least depth at which moves are reduced.";
-    max_reduction: Spin(16, 0, 64), "MaxReduction", "LMR-05 HR-01 SRH-01", "The most plies that all reductions of a move together may take.";
-    internal_iterative: Check(true), "IIR", "-", "Search nodes without a hash move a ply shallower.";
-    internal_iterative_depth: Spin(4, 2, 20), "IIR_MinDepth", "-", "Least depth at which they are.";
-    check_extension: Choice(CheckExtension, Sound), "CheckExt", "EXT-01 EXT-02", "Search a ply deeper after a check.";
-    promotion_extension: Check(false), "PromoExt", "EXT-03", "Search a ply deeper after a promotion.";
-    hash_move_extension: Check(false), "PVX", "PVX-01", "Search lines of hash moves deeper.";
-    hash_move_extension_count: Spin(4, 1, 64), "PVX_Count", "PVX-01", "So many make a ply.";
-    hash_move_extension_mode: Choice(PvxMode, Pairs), "PVX_Mode", "PVX-01", "What is counted.";
-    singular: Check(true), "Singular", "-", "Search a hash move deeper if all others are much worse.";
-    singular_depth: Spin(7, 3, 30), "Singular_MinDepth", "-", "Least depth at which it is asked.";
-    singular_multicut: Check(true), "Singular_MultiCut", "-", "Cut where others than the hash move reach beta too.";
-    singular_double: Spin(20, 0, 1_000), "Singular_Double", "-", "A hash move that is better by so many centipawns more is searched two plies deeper; 0 is off.";
-    max_extension: Spin(100, 0, 400), "MaxExtension", "EXT-01", "The most plies that a line may be extended by, in percent of the iteration's depth.";
-    psqt_update: Check(false), "PSU", "PSU-01 PSU-02", "Change the piece-square values by the history before each search.";
-    psqt_update_when: Choice(PsqtUpdate, Search), "PSU_When", "PSU-02", "When they are changed.";
-    psqt_update_cumulative: Check(false), "PSU_Cumulative", "PSU-01", "Add to the changes of earlier searches of the game.";
-    psqt_update_max: Spin(50, 0, 500), "PSU_Max", "PSU-01", "Centipawns that no change exceeds.";
-    psqt_update_clear: Check(false), "PSU_ClearTT", "PSU-01", "Forget the transposition table when they are changed.";
-    psqt_update_pawns: Check(true), "PSU_CountPawns", "PSU-01", "Pawns count towards the material that a side must have.";
-    repetition_fold: Spin(2, 2, 3), "RepFold", "REP-01", "Occurrences inside the search that make a repetition a draw.";
+    SearchOptions, Group::Search;
+    product {
+    }
+    lab {
+        switch ordering: Choice(Ordering, New), "MO", "MO-01 MO-02 MO-03", "Order of moves: old is captures by MVV/LVA, killers, the rest as generated; new puts losing captures last and quiet moves by history.";
+        parameter minors_equal: Check(true), "SEE_MinorEqual", "MO-04", "Exchanges count knight and bishop alike.", needs("MO=new");
+        switch killers: Check(true), "Killers", "MO-05", "Try quiet moves that refuted a sibling early.";
+        switch counter_moves: Check(true), "CounterMoves", "-", "Try the quiet move that refuted the same move elsewhere early.", needs("MO=new");
+        switch history: Check(true), "History", "RH-01", "Order quiet moves by how often they cut off.", needs("MO=new");
+        switch history_form: Choice(HistoryForm, Gravity), "RH", "RH-01 RH-02 RH-04 RH-05 RH-07", "Form of the history: gravity, plain, relative as Winands or as Hyatt and Romstad count it, or relative to the peak.", needs("History");
+        parameter history_scale: Spin(1000, 1, 100_000), "RH_Scale", "RH-02", "What a relative history of one cut-off in one try is written as.", needs("RH=winands");
+        parameter history_hh_increment: Choice(Increment, One), "RH_HHInc", "RH-03", "What a cut-off adds to the history, but for gravity.", needs("RH=plain");
+        parameter history_bf_increment: Choice(Increment, One), "RH_BFInc", "RH-03", "What a try adds to the butterfly count.", needs("RH=winands");
+        parameter history_bf_counts_cut: Check(false), "RH_BFCountsCut", "RH-04", "The move that cuts off counts as tried, too.", needs("RH=winands");
+        parameter history_min_depth: Spin(1, 1, 20), "History_MinDepth", "RH-01", "Least depth of a node that teaches the history.", needs("History");
+        parameter peak_percent: Spin(10, 0, 100), "PHR_Pct", "RH-07", "Percent of the greatest history below which a history is low.", needs("RH=peak");
+        switch continuation_history: Check(true), "ContHistory", "-", "Order quiet moves by how often they cut off after the moves one and two plies before.", needs("MO=new");
+        switch capture_history: Check(true), "CaptureHistory", "-", "Order captures by how often they cut off.", needs("MO=new");
+        switch correction_history: Check(true), "CorrHistory", "-", "Correct the static score by what the search made of positions with these pawns.", needs("RFP");
+        switch psqt_order: Spin(0, 0, 1_000), "PST_Order", "PST-03", "Percent of a move's gain in piece-square values that orders quiet moves.", off("0"), on("100"), needs("MO=new");
+        parameter psqt_reduce: Spin(0, 0, 500), "PST_Reduce", "PST-03", "A late move that loses so many centipawns of piece-square values is reduced by a ply more; 0 is off.", off("0"), on("50"), needs("LMR");
+        switch anti_shuffle: Check(false), "AntiShuffle", "SHF-01", "A side that only moves its pieces about pays for it in the middlegame.";
+        switch pvs: Choice(PvsMode, All), "PVS", "PVS-01", "Search moves after the first with a zero window first.";
+        switch aspiration: Spin(20, 0, 1_000), "Aspiration", "ASP-01", "Centipawns around the last score that an iteration looks into first; 0 is off.", off("0");
+        parameter aspiration_on_fail: Choice(OnFail, Widen), "Asp_OnFail", "ASP-01", "What follows when the score falls outside.", needs("Aspiration");
+        parameter aspiration_min_depth: Spin(4, 2, 20), "Asp_MinDepth", "ASP-01", "First iteration with an aspiration window.", needs("Aspiration");
+        switch quiescence: Check(true), "QS", "QS-01", "Search captures to the end at the leaves.";
+        switch quiescence_see: Check(true), "QS_SEEPrune", "QS-02", "Leave out captures that lose material in quiescence.", needs("QS");
+        switch quiescence_hash: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.", needs("QS");
+        switch quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay so many centipawns below alpha; 0 is off.", off("0"), needs("QS");
+        switch quiescence_checks: Check(true), "QS_Checks", "QS-01", "The first ply of quiescence looks at quiet checks that lose nothing, too.", needs("QS");
+        switch quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at so many quiet evasions once one holds, and at none that lose material; 0 is all.", off("0"), needs("QS");
+        switch quiescence_recaptures: Spin(0, 0, 100), "QS_Recaptures", "-", "So many plies deep, quiescence only takes back; 0 is nowhere.", off("0"), on("6"), needs("QS");
+        switch null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
+        parameter null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.", needs("NMP");
+        parameter null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.", needs("NMP");
+        parameter null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "So much depth makes the null move's search a ply shallower; 0 is off.", off("0"), needs("NMP"), measured(Limit::Nodes(3_000));
+        parameter null_move_score_divisor: Spin(0, 0, 2_000), "NMP_EvalDiv", "NMP-01", "So many centipawns above beta make the null move's search a ply shallower, at most 3; 0 is off.", off("0"), on("200"), needs("NMP"), measured(Limit::Nodes(10_000));
+        parameter null_move_margin: Spin(0, 0, 1_000), "NMP_Margin", "NMP-01", "Centipawns that the static score must be above beta, less NMP_MarginDrop for each ply of depth; 0 asks for none.", needs("NMP");
+        parameter null_move_margin_drop: Spin(20, 0, 200), "NMP_MarginDrop", "NMP-01", "Centipawns by which a ply of depth makes NMP_Margin smaller, below nought too.", needs("NMP_Margin");
+        parameter null_move_zugzwang: Choice(Zugzwang, Either), "NMP_Zug", "NMP-03", "Which side must have a piece for a null move.", needs("NMP"), measured(Limit::Nodes(3_000));
+        switch reverse_futility: Check(true), "RFP", "-", "Cut where the static score is far above beta near the leaves.";
+        parameter reverse_futility_depth: Spin(8, 1, 20), "RFP_Depth", "-", "Greatest depth of reverse futility pruning.", needs("RFP");
+        parameter reverse_futility_margin: Spin(80, 0, 500), "RFP_Margin", "-", "Centipawns for each ply of depth.", needs("RFP");
+        switch razoring: Check(true), "Razoring", "-", "Go to quiescence at once where the static score is far below alpha near the leaves.";
+        parameter razoring_margin: Spin(250, 0, 1_000), "Razoring_Margin", "-", "Centipawns for each ply of depth.", needs("Razoring");
+        switch probcut: Check(false), "ProbCut", "-", "Cut where a capture reaches beta and a margin in a shallower search.";
+        parameter probcut_margin: Spin(150, 0, 1_000), "ProbCut_Margin", "-", "Centipawns above beta that it must reach.", needs("ProbCut");
+        parameter probcut_depth: Spin(5, 3, 20), "ProbCut_MinDepth", "-", "Least depth at which it is tried.", needs("ProbCut");
+        switch futility: Check(true), "Futility", "-", "Leave out quiet moves near the leaves that would have to gain too much.";
+        parameter futility_depth: Spin(7, 1, 20), "Futility_Depth", "-", "Greatest depth, less the late move reduction, of futility pruning.", needs("Futility");
+        parameter futility_base: Spin(100, 0, 500), "Futility_Base", "-", "Centipawns that any quiet move may gain.", needs("Futility");
+        parameter futility_margin: Spin(90, 0, 500), "Futility_Margin", "-", "Centipawns for each ply of depth.", needs("Futility");
+        switch late_move_pruning: Check(true), "LMP", "-", "Leave out quiet moves near the leaves after so many of them.";
+        parameter late_move_pruning_base: Spin(4, 1, 40), "LMP_Base", "-", "Moves that are tried beyond the square of the depth.", needs("LMP");
+        switch see_pruning: Check(true), "SEEPruning", "-", "Leave out moves near the leaves that lose too much material.";
+        parameter see_pruning_quiet: Spin(25, 0, 200), "SEEPruning_Quiet", "-", "Centipawns that a quiet move may lose for each square of a ply of depth.", needs("SEEPruning");
+        parameter see_pruning_checks: Check(true), "SEEPruning_Checks", "-", "Leave out checks that lose too much, too.", needs("SEEPruning");
+        parameter see_pruning_capture: Spin(90, 0, 500), "SEEPruning_Capture", "-", "Centipawns that a capture may lose for each ply of depth.", needs("SEEPruning");
+        switch late_moves: Check(true), "LMR", "LMR-01", "Search late moves with reduced depth first.";
+        parameter late_moves_full: Spin(2, 1, 64), "LMR_FullMoves", "LMR-01", "Moves of a node that are searched at full depth.", needs("LMR");
+        parameter late_moves_min_depth: Spin(3, 1, 20), "LMR_MinDepth", "LMR-01", "Least depth at which late moves are reduced.", needs("LMR");
+        parameter late_moves_formula: Choice(LateMoveFormula, Log), "LMR_Formula", "LMR-05", "Plies of the reduction: always LMR_Reduction, or by logarithms.", needs("LMR");
+        parameter late_moves_reduction: Spin(1, 1, 6), "LMR_Reduction", "LMR-01", "Plies that a late move is reduced by if they are fixed.", needs("LMR_Formula=fixed");
+        parameter late_moves_base: Spin(75, -200, 400), "LMR_Base", "LMR-05", "Hundredths of a ply that every late move is reduced by.", needs("LMR_Formula=log");
+        parameter late_moves_divisor: Spin(225, 50, 1_000), "LMR_Divisor", "LMR-05", "The product of the logarithms is divided by so many hundredths.", needs("LMR_Formula=log");
+        parameter late_moves_history: Spin(8192, 0, 100_000), "LMR_HistoryDiv", "LMR-04", "So much history makes a ply less or more; 0 is off.", off("0"), needs("LMR");
+        parameter late_moves_research: Check(true), "LMR_ReSearch", "LMR-02", "Search a reduced move that beats alpha again at full depth.", needs("LMR");
+        parameter late_moves_spare_in_check: Check(true), "LMR_Ex_InCheck", "LMR-03", "Do not reduce evasions of check.", needs("LMR");
+        parameter late_moves_spare_checks: Check(true), "LMR_Ex_GivesCheck", "LMR-03", "Do not reduce moves that give check.", needs("LMR");
+        parameter late_moves_spare_captures: Check(true), "LMR_Ex_Capture", "LMR-03", "Do not reduce captures.", needs("LMR");
+        parameter late_moves_bad_captures: Check(false), "LMR_ReduceBadCaptures", "LMR-03", "Reduce captures that lose material in spite of LMR_Ex_Capture.", needs("LMR");
+        parameter late_moves_spare_promotions: Check(true), "LMR_Ex_Promo", "LMR-03", "Do not reduce promotions.", needs("LMR"), measured(Limit::Nodes(3_000));
+        parameter late_moves_spare_killers: Check(false), "LMR_Ex_Killer", "LMR-01", "Do not reduce killers.", needs("LMR");
+        parameter late_moves_spare_extended: Check(true), "LMR_Ex_Extended", "LMR-03", "Do not reduce moves that are extended.", needs("LMR_Ex_GivesCheck=false");
+        parameter late_moves_gate: Choice(LateMoveGate, None), "LMR_Gate", "LMR-04", "What else spares a move the reduction.", needs("LMR"), value_needs(&[("relative", "RH=winands"), ("peak", "RH=plain")]);
+        parameter late_moves_gate_percent: Spin(50, 0, 1_000), "LMR_GatePct", "LMR-04", "Percent of RH_Scale from which a relative history spares a move.", needs("LMR_Gate=relative");
+        parameter king_safety_gate: Check(false), "LMR_KS", "LMR-07", "Do not reduce moves that make an attack on a king much stronger.", needs("LMR");
+        parameter king_safety_min: Spin(50, -1_000, 1_000), "LMR_KS_Min", "LMR-07", "Centipawns that the attack must be worth more than.", needs("LMR_KS");
+        parameter king_safety_delta: Spin(25, 0, 1_000), "LMR_KS_Delta", "LMR-07", "Centipawns that it must have grown by.", needs("LMR_KS");
+        parameter passed_pawn_gate: Check(false), "LMR_PP", "LMR-08", "Do not reduce moves that make passed pawns much stronger.", needs("LMR");
+        parameter passed_pawn_min: Spin(50, -1_000, 1_000), "LMR_PP_Min", "LMR-08", "Centipawns that the passed pawns must be worth more than.", needs("LMR_PP");
+        parameter passed_pawn_delta: Spin(25, 0, 1_000), "LMR_PP_Delta", "LMR-08", "Centipawns that they must have grown by.", needs("LMR_PP");
+        switch history_reductions: Check(false), "HR", "HR-01", "Reduce moves whose counters say that they seldom raise alpha.", measured(Limit::Nodes(3_000));
+        parameter hr_init: Spin(100, -10_000, 10_000), "HR_Init", "HR-02 HR-10", "What the counters are set to when a search starts.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_inc: Spin(5, 0, 1_000), "HR_Inc", "HR-03 HR-10", "What a move gains that raises alpha.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_dec: Spin(-1, -1_000, 0), "HR_Dec", "HR-03 HR-10", "What a move gains, less than nothing, that does not.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_max: Spin(30_000, 0, 1_000_000), "HR_Max", "HR-03", "No counter leaves this, up or down.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_threshold: Spin(50, -10_000, 10_000), "HR_Threshold", "HR-04 HR-10", "Counters up to this are low.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_strict: Check(false), "HR_Strict", "HR-04", "Counters below the threshold are low, the threshold is not.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_research: Check(true), "HR_ReSearch", "HR-04", "Search a reduced move that beats alpha again at full depth.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_min_depth: Spin(2, 1, 20), "HR_MinDepth", "HR-04", "Least depth at which moves are reduced.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_spare_hash: Check(true), "HR_Ex_TT", "HR-05", "Do not reduce the hash move.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_spare_in_check: Check(true), "HR_Ex_InCheck", "HR-05", "Do not reduce evasions of check.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_spare_checks: Check(true), "HR_Ex_GivesCheck", "HR-05", "Do not reduce moves that give check.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_spare_captures: Check(true), "HR_Ex_Capture", "HR-05", "Do not reduce captures.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_spare_static: Check(true), "HR_Ex_Static", "HR-05", "Do not reduce moves after which the static score is above alpha and the margin.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_margin: Spin(25, -1_000, 1_000), "HR_Margin", "HR-06", "Centipawns above alpha that the static score must exceed.", off("0"), needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_replace: Spin(50, -10_000, 10_000), "HR_Replace", "HR-07", "What the counter of a reduced move is set to.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_static: Choice(HrStatic, Full), "HR_Static", "HR-08", "Which static score is looked at.", needs("HR"), measured(Limit::Nodes(3_000));
+        parameter hr_lazy_margin: Spin(0, -1_000, 1_000), "HR_LazyMargin", "HR-08", "Centipawns added to the lazy static score.", needs("HR_Static=lazy"), measured(Limit::Nodes(3_000));
+        parameter hr_index: Choice(HrIndex, PieceTo), "HR_Index", "HR-09", "What a counter belongs to.", needs("HR"), measured(Limit::Nodes(3_000));
+        switch hanging: Check(false), "SRH", "SRH-01", "Reduce moves that leave two pieces hanging.";
+        parameter hanging_percent: Spin(50, 0, 400), "SRH_Penalty", "SRH-01", "Percent of what the second highest hanging piece loses, in the penalty.", needs("SRH");
+        parameter hanging_highest_percent: Spin(0, 0, 400), "SRH_PenaltyHighest", "SRH-01", "Percent of what the highest hanging piece loses, in the penalty.", needs("SRH");
+        parameter hanging_min_depth: Spin(3, 1, 20), "SRH_MinDepth", "SRH-01", "Least depth at which moves are reduced.", needs("SRH");
+        parameter max_reduction: Spin(16, 0, 64), "MaxReduction", "LMR-05 HR-01 SRH-01", "The most plies that all reductions of a move together may take.", needs("LMR");
+        switch internal_iterative: Check(true), "IIR", "-", "Search nodes without a hash move a ply shallower.";
+        parameter internal_iterative_depth: Spin(4, 2, 20), "IIR_MinDepth", "-", "Least depth at which they are.", needs("IIR");
+        switch check_extension: Choice(CheckExtension, Sound), "CheckExt", "EXT-01 EXT-02", "Search a ply deeper after a check.";
+        switch promotion_extension: Check(false), "PromoExt", "EXT-03", "Search a ply deeper after a promotion.";
+        switch hash_move_extension: Check(false), "PVX", "PVX-01", "Search lines of hash moves deeper.";
+        parameter hash_move_extension_count: Spin(4, 1, 64), "PVX_Count", "PVX-01", "So many make a ply.", needs("PVX");
+        parameter hash_move_extension_mode: Choice(PvxMode, Pairs), "PVX_Mode", "PVX-01", "What is counted.", needs("PVX");
+        switch singular: Check(true), "Singular", "-", "Search a hash move deeper if all others are much worse.";
+        parameter singular_depth: Spin(7, 3, 30), "Singular_MinDepth", "-", "Least depth at which it is asked.", needs("Singular");
+        parameter singular_multicut: Check(true), "Singular_MultiCut", "-", "Cut where others than the hash move reach beta too.", needs("Singular"), measured(Limit::Nodes(3_000));
+        parameter singular_double: Spin(20, 0, 1_000), "Singular_Double", "-", "A hash move that is better by so many centipawns more is searched two plies deeper; 0 is off.", off("0"), needs("Singular");
+        parameter max_extension: Spin(100, 0, 400), "MaxExtension", "EXT-01", "The most plies that a line may be extended by, in percent of the iteration's depth.", needs("CheckExt");
+        switch psqt_update: Check(false), "PSU", "PSU-01 PSU-02", "Change the piece-square values by the history before each search.";
+        parameter psqt_update_when: Choice(PsqtUpdate, Search), "PSU_When", "PSU-02", "When they are changed.", needs("PSU");
+        parameter psqt_update_cumulative: Check(false), "PSU_Cumulative", "PSU-01", "Add to the changes of earlier searches of the game.", needs("PSU");
+        parameter psqt_update_max: Spin(50, 0, 500), "PSU_Max", "PSU-01", "Centipawns that no change exceeds.", needs("PSU");
+        parameter psqt_update_clear: Check(false), "PSU_ClearTT", "PSU-01", "Forget the transposition table when they are changed.", needs("PSU");
+        parameter psqt_update_pawns: Check(true), "PSU_CountPawns", "PSU-01", "Pawns count towards the material that a side must have.", needs("PSU");
+        switch repetition_fold: Spin(2, 2, 3), "RepFold", "REP-01", "Occurrences inside the search that make a repetition a draw.", off("3");
+    }
 }

@@ -24,8 +24,8 @@ impl Searcher<'_> {
         report: &mut dyn Report,
     ) -> Searched {
         let options = self.options();
-        let mut width = options.aspiration;
-        if width == 0 || iteration.depth < options.aspiration_min_depth || before.is_mate() {
+        let mut width = options.aspiration();
+        if width == 0 || iteration.depth < options.aspiration_min_depth() || before.is_mate() {
             let open = Window::open();
             return self.root_iteration(position, root, iteration, open, best, report);
         }
@@ -43,7 +43,7 @@ impl Searcher<'_> {
                 self.counters.asp_fail_high += 1;
             }
             width *= 2;
-            window = match options.aspiration_on_fail {
+            window = match options.aspiration_on_fail() {
                 OnFail::Open => Window::open(),
                 OnFail::Widen if score.is_mate() || width > WIDEST => Window::open(),
                 OnFail::Widen if score <= window.alpha => {

@@ -15,7 +15,7 @@ impl Searcher<'_> {
         mv: Move,
         child: &Position,
     ) -> i32 {
-        let is_wanted = match self.options().check_extension {
+        let is_wanted = match self.options().check_extension() {
             CheckExtension::Off => false,
             CheckExtension::All => child.in_check(),
             CheckExtension::Captures => child.in_check() && mv.is_capture(),

@@ -62,10 +62,10 @@ pub(crate) struct Progress {
 impl Clock {
     /// The bounds that the limits mean for `us`.
     pub(crate) fn new(limits: &Limits, us: Color, options: &PlayOptions) -> Self {
-        let overhead = Duration::from_millis(u64::from(options.move_overhead_ms.unsigned_abs()));
+        let overhead = Duration::from_millis(u64::from(options.move_overhead_ms().unsigned_abs()));
         let mut clock = Self::endless(limits);
-        clock.by_stability = options.time_stability;
-        clock.by_nodes = options.time_nodes;
+        clock.by_stability = options.time_stability();
+        clock.by_nodes = options.time_nodes();
         if limits.infinite {
             return clock;
         }
@@ -73,8 +73,8 @@ impl Clock {
             clock.hard = Some(time.saturating_sub(overhead));
         } else if let Some(time) = limits.time[us as usize] {
             let rest = time.saturating_sub(overhead);
-            let half = options.stop_half.unsigned_abs();
-            let expected = options.time_moves.unsigned_abs();
+            let half = options.stop_half().unsigned_abs();
+            let expected = options.time_moves().unsigned_abs();
             let moves = limits.moves_to_go.map_or(expected, |moves| moves.clamp(1, MOST_MOVES));
             let shares = if half > 0 { moves.div_ceil(MOVES_PER_SHARE) } else { moves };
             let increment = limits.increment[us as usize] * INCREMENT_SHARE / 100;

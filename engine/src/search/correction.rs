@@ -48,7 +48,7 @@ impl Searcher<'_> {
     /// A static score, corrected.
     #[inline(always)]
     pub(super) fn corrected(&self, position: &Position, score: Score) -> Score {
-        if !self.options().correction_history {
+        if !self.options().correction_history() {
             return score;
         }
         score.plus(self.memory.corrections.get(position.turn(), position.pawn_key()))
@@ -69,7 +69,8 @@ impl Searcher<'_> {
             Bound::Upper => score >= static_score,
             Bound::Exact => false,
         };
-        if !self.options().correction_history || !best_is_quiet || says_nothing || score.is_mate() {
+        if !self.options().correction_history() || !best_is_quiet || says_nothing || score.is_mate()
+        {
             return;
         }
         let position = node.position;

@@ -40,7 +40,7 @@ pub(crate) fn moves(
 
 /// `dump hanging`: the two pieces whose loss costs most, of the side that is not to move.
 pub(crate) fn hanging(position: &Position, options: &SearchOptions) -> String {
-    let exchange = Exchange::new(options.minors_equal);
+    let exchange = Exchange::new(options.minors_equal());
     let found = highest_hanging(position.rules(), &exchange);
     let mut text = String::new();
     for (square, win) in found.into_iter().flatten() {

@@ -18,7 +18,7 @@ impl Searcher<'_> {
             return true;
         }
         let earlier = self.path.repetitions(ply);
-        earlier.in_search + 1 >= self.options().repetition_fold
+        earlier.in_search + 1 >= self.options().repetition_fold()
             || earlier.in_search + earlier.in_game + 1 >= THREEFOLD
             || position.rules().is_insufficient_material()
     }

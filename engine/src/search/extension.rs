@@ -35,7 +35,7 @@ impl Searcher<'_> {
         if plies == 0 {
             plies = self.hash_move_extension(parent, &mut entry);
         }
-        let most = self.iteration * self.options().max_extension / 100 - parent.extended;
+        let most = self.iteration * self.options().max_extension() / 100 - parent.extended;
         let allowed = plies.min(most.max(0));
         self.counters.ext_capped += u64::from(allowed < plies);
         entry.extended = parent.extended + allowed;

@@ -13,22 +13,22 @@ impl Searcher<'_> {
     /// Whether one of the two exemptions spares the move that leads to `child`.
     pub(super) fn growth_blocks(&mut self, node: &Node<'_>, child: &Position) -> bool {
         let options = self.options();
-        if !options.king_safety_gate && !options.passed_pawn_gate {
+        if !options.king_safety_gate() && !options.passed_pawn_gate() {
             return false;
         }
         // Both are on the stack: the node's own evaluation and its child's.
         let before = self.assess(node.position, node.ply);
         let after = self.assess(child, node.ply + 1);
-        if options.king_safety_gate {
+        if options.king_safety_gate() {
             let danger = |assessment: Assessment| assessment.king_safety.map(|safety| -safety);
-            let (least, growth) = (options.king_safety_min, options.king_safety_delta);
+            let (least, growth) = (options.king_safety_min(), options.king_safety_delta());
             if has_grown(danger(before), danger(after), least, growth) {
                 self.counters.lmr_blocked_ks += 1;
                 return true;
             }
         }
-        if options.passed_pawn_gate {
-            let (least, growth) = (options.passed_pawn_min, options.passed_pawn_delta);
+        if options.passed_pawn_gate() {
+            let (least, growth) = (options.passed_pawn_min(), options.passed_pawn_delta());
             if has_grown(before.passed_pawns, after.passed_pawns, least, growth) {
                 self.counters.lmr_blocked_pp += 1;
                 return true;

@@ -64,7 +64,7 @@ impl Searcher<'_> {
         child: &Position,
     ) -> i32 {
         let options = self.options();
-        if !options.hanging || node.depth < options.hanging_min_depth {
+        if !options.hanging() || node.depth < options.hanging_min_depth() {
             return 0;
         }
         let mv = attempt.mv;
@@ -87,8 +87,8 @@ impl Searcher<'_> {
             self.counters.srh_blocked_count += 1;
             return 0;
         };
-        let penalty = second * options.hanging_percent / 100
-            + highest * options.hanging_highest_percent / 100;
+        let penalty = second * options.hanging_percent() / 100
+            + highest * options.hanging_highest_percent() / 100;
         let score = -self.assess(child, node.ply + 1).score;
         if bears(score, penalty, window.alpha) {
             self.counters.srh_blocked_score += 1;

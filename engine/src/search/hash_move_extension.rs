@@ -12,7 +12,7 @@ impl Searcher<'_> {
     /// One ply more if this move completes a count. `entry` is how the child is entered.
     pub(super) fn hash_move_extension(&mut self, parent: Entry, entry: &mut Entry) -> i32 {
         let options = self.options();
-        if !options.hash_move_extension {
+        if !options.hash_move_extension() {
             return 0;
         }
         let Some((count, extends)) = counted(parent, entry.is_hash_move, options) else { return 0 };
@@ -31,13 +31,13 @@ impl Searcher<'_> {
 
 /// The new count and whether it makes an extension; `None` if the move does not count.
 fn counted(parent: Entry, is_hash_move: bool, options: &SearchOptions) -> Option<(i32, bool)> {
-    let counts = match options.hash_move_extension_mode {
+    let counts = match options.hash_move_extension_mode() {
         PvxMode::Pairs => is_hash_move && parent.is_hash_move,
         PvxMode::Moves => is_hash_move,
     };
     counts.then(|| {
         let count = parent.hash_moves + 1;
-        if count >= options.hash_move_extension_count { (0, true) } else { (count, false) }
+        if count >= options.hash_move_extension_count() { (0, true) } else { (count, false) }
     })
 }
 

@@ -42,11 +42,11 @@ pub(super) struct ReductionCounters {
 impl ReductionCounters {
     /// All at their first value (HR-02).
     pub(super) fn new(options: &SearchOptions) -> Self {
-        let size = match options.hr_index {
+        let size = match options.hr_index() {
             HrIndex::PieceTo => BY_PIECE,
             HrIndex::ColorFromTo => BY_ORIGIN,
         };
-        Self { values: vec![options.hr_init; size].into(), index: options.hr_index }
+        Self { values: vec![options.hr_init(); size].into(), index: options.hr_index() }
     }
 
     fn place(&self, position: &rules::Position, mv: Move) -> usize {
@@ -117,20 +117,20 @@ impl ReductionCounters {
 
 /// The counter after a move was searched (HR-03).
 fn updated(value: i32, raised_alpha: bool, options: &SearchOptions) -> i32 {
-    let change = if raised_alpha { options.hr_inc } else { options.hr_dec };
-    (value + change).clamp(-options.hr_max, options.hr_max)
+    let change = if raised_alpha { options.hr_inc() } else { options.hr_dec() };
+    (value + change).clamp(-options.hr_max(), options.hr_max())
 }
 
 /// Whether a counter allows a reduction (HR-04).
 const fn is_low(value: i32, options: &SearchOptions) -> bool {
-    value < options.hr_threshold || value == options.hr_threshold && !options.hr_strict
+    value < options.hr_threshold() || value == options.hr_threshold() && !options.hr_strict()
 }
 
 impl Searcher<'_> {
     /// Whether anybody reads the counters.
     pub(super) fn needs_reduction_counters(&self) -> bool {
         let options = self.options();
-        options.history_reductions || options.late_moves_gate == LateMoveGate::Hr
+        options.history_reductions() || options.late_moves_gate() == LateMoveGate::Hr
     }
 
     /// Whether a move is searched a ply shallower (HR-04, HR-05). If so its counter is replaced at
@@ -143,28 +143,28 @@ impl Searcher<'_> {
         child: &Position,
     ) -> bool {
         let options = self.options();
-        if !options.history_reductions || node.depth < options.hr_min_depth {
+        if !options.history_reductions() || node.depth < options.hr_min_depth() {
             return false;
         }
         let position = node.position.rules();
         self.counters.hr_tested += 1;
-        let blocked = if options.hr_spare_hash && attempt.stage == Stage::Hash {
+        let blocked = if options.hr_spare_hash() && attempt.stage == Stage::Hash {
             &mut self.counters.hr_blocked_tt
-        } else if options.hr_spare_in_check && node.position.in_check() {
+        } else if options.hr_spare_in_check() && node.position.in_check() {
             &mut self.counters.hr_blocked_incheck
-        } else if options.hr_spare_checks && child.in_check() {
+        } else if options.hr_spare_checks() && child.in_check() {
             &mut self.counters.hr_blocked_givescheck
-        } else if options.hr_spare_captures && attempt.mv.is_capture() {
+        } else if options.hr_spare_captures() && attempt.mv.is_capture() {
             &mut self.counters.hr_blocked_capture
-        } else if options.hr_spare_static
-            && self.is_above(child, node.ply + 1, window.alpha.plus(options.hr_margin))
+        } else if options.hr_spare_static()
+            && self.is_above(child, node.ply + 1, window.alpha.plus(options.hr_margin()))
         {
             &mut self.counters.hr_blocked_static
         } else if !self.reduction_counters.is_low(position, attempt.mv, options) {
             &mut self.counters.hr_blocked_threshold
         } else {
             self.counters.hr_reduced += 1;
-            self.reduction_counters.replace(position, attempt.mv, options.hr_replace);
+            self.reduction_counters.replace(position, attempt.mv, options.hr_replace());
             return true;
         };
         *blocked += 1;
@@ -176,15 +176,15 @@ impl Searcher<'_> {
         if child.in_check() {
             return false;
         }
-        if self.options().hr_static == HrStatic::Full {
+        if self.options().hr_static() == HrStatic::Full {
             return -self.assess(child, ply).score > bound;
         }
         // HR-08: what is summed with the position, and a margin.
         let white = child.psqt().taper(child.phase());
         let lazy = if child.turn() == Color::White { -white } else { white };
-        let is_above = Score::centipawns(lazy + self.options().hr_lazy_margin) > bound;
+        let is_above = Score::centipawns(lazy + self.options().hr_lazy_margin()) > bound;
         // The full score would undo what the lazy one saves: only for those who read the counters.
-        if self.shared.options.play.stats {
+        if self.shared.options.play.stats() {
             let full = -self.assess(child, ply).score > bound;
             self.counters.hr_static_tested += 1;
             self.counters.hr_static_differs += u64::from(full != is_above);
@@ -199,7 +199,7 @@ mod tests {
 
     /// A counter that only fails: the visit, the first being 1, that is reduced first.
     fn first_reduced_visit(options: &SearchOptions) -> usize {
-        let mut value = options.hr_init;
+        let mut value = options.hr_init();
         let mut visit = 1;
         while !is_low(value, options) {
             value = updated(value, false, options);
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn updates() {
         let options = SearchOptions::default();
-        let mut value = options.hr_init;
+        let mut value = options.hr_init();
         for _ in 0..50 {
             value = updated(value, false, &options);
         }
@@ -230,12 +230,12 @@ mod tests {
     #[test]
     fn replacing_keeps_the_counter_near_the_threshold() {
         let options = SearchOptions::default();
-        let mut value = options.hr_replace;
+        let mut value = options.hr_replace();
         assert!(is_low(value, &options), "reduced, and replaced by itself");
         value = updated(value, false, &options);
         assert_eq!(value, 49);
         assert!(is_low(value, &options), "reduced again");
-        value = updated(options.hr_replace, true, &options);
+        value = updated(options.hr_replace(), true, &options);
         assert_eq!(value, 55);
         for _ in 0..5 {
             assert!(!is_low(value, &options), "five visits are spared");
@@ -250,7 +250,7 @@ mod tests {
         let options = SearchOptions::default();
         // Successes spread evenly: `succeeds` of `of` visits.
         let visits_to_threshold = |succeeds: i32, of: i32| {
-            let mut value = options.hr_init;
+            let mut value = options.hr_init();
             (1..10_000).find(|visit| {
                 value = updated(value, visit * succeeds % of < succeeds, &options);
                 is_low(value, &options)

@@ -8,10 +8,10 @@ impl Searcher<'_> {
     pub(super) fn internal_iterative_reduction(&mut self, node: &Node<'_>) -> i32 {
         let options = self.options();
         let has_move = node.hash.is_some_and(|entry| entry.mv.is_some());
-        let reduces = options.internal_iterative
+        let reduces = options.internal_iterative()
             && !has_move
             && (node.is_pv() || node.is_cut())
-            && node.depth >= options.internal_iterative_depth;
+            && node.depth >= options.internal_iterative_depth();
         self.counters.iir_reduced += u64::from(reduces);
         i32::from(reduces)
     }

@@ -34,8 +34,8 @@ pub(super) struct LateMoves {
 impl LateMoves {
     pub(super) fn new(options: &SearchOptions) -> Self {
         let mut plies = Box::new([[0; SIZE]; SIZE]);
-        let base = f64::from(options.late_moves_base) / 100.0;
-        let divisor = f64::from(options.late_moves_divisor) / 100.0;
+        let base = f64::from(options.late_moves_base()) / 100.0;
+        let divisor = f64::from(options.late_moves_divisor()) / 100.0;
         let logs: [f64; SIZE] = std::array::from_fn(|n| (n.max(1) as f64).ln());
         for (row, by_depth) in plies.iter_mut().zip(logs) {
             for (cell, by_number) in row.iter_mut().zip(logs) {
@@ -54,7 +54,7 @@ impl LateMoves {
 impl Searcher<'_> {
     /// The depth that a late move is likely to be searched to.
     pub(super) fn late_depth(&self, depth: i32, searched: usize) -> i32 {
-        if !self.options().late_moves {
+        if !self.options().late_moves() {
             return depth;
         }
         (depth - self.late_moves.get(depth, searched).max(0) / PLY).max(1)
@@ -70,18 +70,18 @@ impl Searcher<'_> {
         extension: i32,
     ) -> i32 {
         let options = self.options();
-        if !options.late_moves
+        if !options.late_moves()
             || !is_late(node.depth, attempt.searched, options)
             || self.is_spared(node, attempt, child, extension)
         {
             return 0;
         }
-        let parts = match options.late_moves_formula {
-            LateMoveFormula::Fixed => options.late_moves_reduction * PLY,
+        let parts = match options.late_moves_formula() {
+            LateMoveFormula::Fixed => options.late_moves_reduction() * PLY,
             LateMoveFormula::Log => self.by_logarithms(node, attempt, child),
         };
         let mut plies = parts.max(0) / PLY;
-        if options.psqt_reduce > 0 && self.loses_place(node, attempt, options.psqt_reduce) {
+        if options.psqt_reduce() > 0 && self.loses_place(node, attempt, options.psqt_reduce()) {
             self.counters.pst_reduced += 1;
             plies += 1;
         }
@@ -104,15 +104,15 @@ impl Searcher<'_> {
     ) -> bool {
         let options = self.options();
         let mv = attempt.mv;
-        let is_bad = attempt.stage == Stage::BadNoisy && options.ordering == Ordering::New;
+        let is_bad = attempt.stage == Stage::BadNoisy && options.ordering() == Ordering::New;
         let is_spared_capture =
-            options.late_moves_spare_captures && !(options.late_moves_bad_captures && is_bad);
+            options.late_moves_spare_captures() && !(options.late_moves_bad_captures() && is_bad);
         mv.is_capture() && is_spared_capture
-            || mv.is_promotion() && options.late_moves_spare_promotions
-            || node.position.in_check() && options.late_moves_spare_in_check
-            || child.in_check() && options.late_moves_spare_checks
-            || extension > 0 && options.late_moves_spare_extended
-            || options.late_moves_spare_killers
+            || mv.is_promotion() && options.late_moves_spare_promotions()
+            || node.position.in_check() && options.late_moves_spare_in_check()
+            || child.in_check() && options.late_moves_spare_checks()
+            || extension > 0 && options.late_moves_spare_extended()
+            || options.late_moves_spare_killers()
                 && matches!(attempt.stage, Stage::FirstKiller | Stage::SecondKiller)
     }
 
@@ -128,10 +128,10 @@ impl Searcher<'_> {
         let is_refuter =
             matches!(attempt.stage, Stage::FirstKiller | Stage::SecondKiller | Stage::CounterMove);
         parts -= if is_refuter { PLY } else { 0 };
-        if attempt.mv.is_quiet() && options.late_moves_history > 0 {
+        if attempt.mv.is_quiet() && options.late_moves_history() > 0 {
             let before = [self.stack.step(node.ply, 1), self.stack.step(node.ply, 2)];
             let history = self.quiet_history(node.position, attempt.mv, before);
-            parts -= history.clamp(-60_000, 60_000) * PLY / options.late_moves_history;
+            parts -= history.clamp(-60_000, 60_000) * PLY / options.late_moves_history();
         }
         parts
     }
@@ -155,10 +155,10 @@ impl Searcher<'_> {
             _ if !mv.is_quiet() => false,
             LateMoveGate::History => history.get(us, mv, options) > 0,
             LateMoveGate::Relative => {
-                let least = options.history_scale * options.late_moves_gate_percent / 100;
+                let least = options.history_scale() * options.late_moves_gate_percent() / 100;
                 history.get(us, mv, options) > least
             }
-            LateMoveGate::Peak => !history.is_low(us, mv, options.peak_percent),
+            LateMoveGate::Peak => !history.is_low(us, mv, options.peak_percent()),
         };
         self.counters.lmr_blocked_gate += u64::from(blocks);
         blocks
@@ -167,15 +167,15 @@ impl Searcher<'_> {
 
 /// Whether a move after so many others is one that may be reduced at this depth (LMR-01).
 const fn is_late(depth: i32, searched: usize, options: &SearchOptions) -> bool {
-    searched >= options.late_moves_full.unsigned_abs() as usize
-        && depth >= options.late_moves_min_depth
+    searched >= options.late_moves_full().unsigned_abs() as usize
+        && depth >= options.late_moves_min_depth()
 }
 
 /// The gate in force: the peak form of the history has its own (RH-07), unless another is asked
 /// for.
 pub(super) fn gate(options: &SearchOptions) -> LateMoveGate {
-    match options.late_moves_gate {
-        LateMoveGate::None if options.history_form == HistoryForm::Peak => LateMoveGate::Peak,
+    match options.late_moves_gate() {
+        LateMoveGate::None if options.history_form() == HistoryForm::Peak => LateMoveGate::Peak,
         gate => gate,
     }
 }

@@ -54,17 +54,17 @@ impl Searcher<'_> {
 
     fn is_too_late(&self, node: &Node<'_>, attempt: &Attempt) -> bool {
         let options = self.options();
-        let most = options.late_move_pruning_base + node.depth * node.depth;
+        let most = options.late_move_pruning_base() + node.depth * node.depth;
         let most = if node.improves { most } else { most / 2 };
-        options.late_move_pruning && attempt.searched >= most.unsigned_abs() as usize
+        options.late_move_pruning() && attempt.searched >= most.unsigned_abs() as usize
     }
 
     /// What a quiet move may be worth at most, if that is not above alpha.
     fn futile(&self, static_score: Score, window: Window, depth: i32) -> Option<Score> {
         let options = self.options();
-        let most = static_score.plus(options.futility_base + options.futility_margin * depth);
-        let is_futile = options.futility
-            && depth <= options.futility_depth
+        let most = static_score.plus(options.futility_base() + options.futility_margin() * depth);
+        let is_futile = options.futility()
+            && depth <= options.futility_depth()
             && !window.alpha.is_mate()
             && most <= window.alpha;
         is_futile.then_some(most)
@@ -74,13 +74,13 @@ impl Searcher<'_> {
         let options = self.options();
         let threshold = match attempt.stage {
             _ if !options.see_pruning => return false,
-            _ if attempt.mv.is_quiet() => -options.see_pruning_quiet * depth * depth,
-            Stage::BadNoisy => -options.see_pruning_capture * node.depth,
+            _ if attempt.mv.is_quiet() => -options.see_pruning_quiet() * depth * depth,
+            Stage::BadNoisy => -options.see_pruning_capture() * node.depth,
             // The others lose nothing.
             _ => return false,
         };
         let rules = node.position.rules();
-        if !options.see_pruning_checks && rules.gives_check(attempt.mv) {
+        if !options.see_pruning_checks() && rules.gives_check(attempt.mv) {
             return false;
         }
         let loses = !self.exchange.reaches(rules, attempt.mv, threshold);
@@ -110,7 +110,7 @@ mod tests {
         for name in ["Razoring", "LMP", "SEEPruning", "LMR"] {
             options.set(name, "false").expect("an option");
         }
-        let (base, margin) = (options.search.futility_base, options.search.futility_margin);
+        let (base, margin) = (options.search.futility_base(), options.search.futility_margin());
         for depth in [1, 2] {
             with_searcher(&options, |searcher| {
                 let position = Position::new(game.position(), &searcher.psqt);

@@ -21,7 +21,7 @@ pub(crate) struct Memory {
 impl Memory {
     /// A new search begins: counts of the one before weigh half. Gravity needs no such help.
     pub(super) fn age(&mut self, options: &SearchOptions) {
-        if options.history_form != HistoryForm::Gravity {
+        if options.history_form() != HistoryForm::Gravity {
             self.history.halve();
         }
     }

@@ -155,7 +155,7 @@ impl<'a> Searcher<'a> {
         Self {
             reduction_counters: ReductionCounters::new(options),
             late_moves: LateMoves::new(options),
-            exchange: Exchange::new(options.minors_equal),
+            exchange: Exchange::new(options.minors_equal()),
             psqt: shared.evaluator.psqt().clone(),
             counters: Counters::default(),
             has_trail: Self::counts_shuffles(shared.options),

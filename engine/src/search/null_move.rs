@@ -53,12 +53,12 @@ impl Searcher<'_> {
 
     fn may_pass(&self, node: &Node<'_>, window: Window) -> bool {
         let options = self.options();
-        options.null_move
-            && node.depth >= options.null_move_min_depth
+        options.null_move()
+            && node.depth >= options.null_move_min_depth()
             && !node.position.in_check()
             && !self.stack.entry(node.ply).is_null
             && !window.beta.is_mate()
-            && no_zugzwang(node.position, options.null_move_zugzwang)
+            && no_zugzwang(node.position, options.null_move_zugzwang())
     }
 }
 
@@ -70,8 +70,8 @@ fn is_promising(
     beta: Score,
     options: &SearchOptions,
 ) -> bool {
-    let margin = options.null_move_margin - options.null_move_margin_drop * depth;
-    options.null_move_margin == 0 || static_score.is_some_and(|score| score >= beta.plus(margin))
+    let margin = options.null_move_margin() - options.null_move_margin_drop() * depth;
+    options.null_move_margin() == 0 || static_score.is_some_and(|score| score >= beta.plus(margin))
 }
 
 /// Whether those who must have a piece have one (NMP-03).
@@ -86,9 +86,9 @@ fn no_zugzwang(position: &Position, who: Zugzwang) -> bool {
 /// The depth after a null move: at least one ply before quiescence (NMP-02).
 fn depth_after(depth: i32, above_beta: i32, options: &SearchOptions) -> i32 {
     let by = |amount: i32, divisor: i32| if divisor > 0 { amount / divisor } else { 0 };
-    let reduction = options.null_move_reduction
-        + by(depth, options.null_move_depth_divisor)
-        + by(above_beta, options.null_move_score_divisor).min(MOST_BY_SCORE);
+    let reduction = options.null_move_reduction()
+        + by(depth, options.null_move_depth_divisor())
+        + by(above_beta, options.null_move_score_divisor()).min(MOST_BY_SCORE);
     (depth - 1 - reduction).max(1)
 }
 

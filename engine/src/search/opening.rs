@@ -15,6 +15,6 @@ impl<'a> Searcher<'a> {
     /// Whether moves in the tree may get the bonus.
     pub(super) fn has_book_in_tree(&self) -> bool {
         let options = &self.shared.options.play;
-        options.opening && options.opening_where == OpeningWhere::Tree
+        options.opening() && options.opening_where() == OpeningWhere::Tree
     }
 }

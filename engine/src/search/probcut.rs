@@ -28,9 +28,9 @@ impl Searcher<'_> {
         window: Window,
     ) -> Result<Option<Score>, Stopped> {
         let options = self.options();
-        let margin = options.probcut_margin;
+        let margin = options.probcut_margin();
         let Some(static_score) = node.static_score else { return Ok(None) };
-        if !options.probcut || node.depth < options.probcut_depth || window.beta.is_mate() {
+        if !options.probcut() || node.depth < options.probcut_depth() || window.beta.is_mate() {
             return Ok(None);
         }
         let beta = window.beta.plus(margin);

@@ -78,14 +78,14 @@ impl Places {
     /// was added up before stays.
     fn update(&mut self, is_late: bool, options: &SearchOptions) {
         if is_late {
-            if !options.psqt_update_cumulative {
+            if !options.psqt_update_cumulative() {
                 self.changes.fill(0);
             }
             return;
         }
         for (change, history) in self.changes.iter_mut().zip(self.history.iter_mut()) {
-            let before = if options.psqt_update_cumulative { *change } else { 0 };
-            let most = options.psqt_update_max;
+            let before = if options.psqt_update_cumulative() { *change } else { 0 };
+            let most = options.psqt_update_max();
             *change = (before + change_of(*history)).clamp(-most, most);
         }
         self.history.fill(0);
@@ -122,7 +122,7 @@ fn has_material(position: &Position, counts_pawns: bool) -> bool {
 impl Searcher<'_> {
     /// The root with the values that this search begins with.
     pub(super) fn prepare(&mut self, position: &Position) -> Position {
-        if !self.options().psqt_update {
+        if !self.options().psqt_update() {
             return position.clone();
         }
         self.update_psqt(position)
@@ -131,7 +131,7 @@ impl Searcher<'_> {
     /// The root with the values of the next iteration.
     pub(super) fn prepare_iteration(&mut self, position: Position) -> Position {
         let options = self.options();
-        if !options.psqt_update || options.psqt_update_when != PsqtUpdate::Iteration {
+        if !options.psqt_update() || options.psqt_update_when() != PsqtUpdate::Iteration {
             return position;
         }
         self.update_psqt(&position)
@@ -140,7 +140,7 @@ impl Searcher<'_> {
     fn update_psqt(&mut self, position: &Position) -> Position {
         let options = self.options();
         let mut psqt: Psqt = self.shared.evaluator.psqt().clone();
-        let is_late = !has_material(position, options.psqt_update_pawns);
+        let is_late = !has_material(position, options.psqt_update_pawns());
         self.memory.places.update(is_late, options);
         for (piece, square, change) in self.memory.places.changes() {
             psqt.change(piece, square, change);
@@ -207,7 +207,7 @@ mod tests {
             places.history[0] = 1_000;
             places.update(false, &options);
         }
-        assert_eq!(places.changes[0], options.psqt_update_max);
+        assert_eq!(places.changes[0], options.psqt_update_max());
         places.history[0] = 1_000;
         places.update(false, &SearchOptions::default());
         assert_eq!(places.changes[0], 10, "not cumulative");

@@ -60,7 +60,7 @@ impl Searcher<'_> {
             }
             may_be_best = true;
         }
-        let is_pvs = match self.options().pvs {
+        let is_pvs = match self.options().pvs() {
             PvsMode::Off => false,
             PvsMode::NonRoot => node.ply > 0,
             PvsMode::All => true,

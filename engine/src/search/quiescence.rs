@@ -51,7 +51,7 @@ impl Searcher<'_> {
         }
         let asked = window;
         let is_pv = is_pv && !window.is_null();
-        let hash = if self.options().quiescence_hash { self.probe(position, ply) } else { None };
+        let hash = if self.options().quiescence_hash() { self.probe(position, ply) } else { None };
         if !is_pv && let Some(score) = self.hash_cut(hash, 0, window) {
             return Ok(score);
         }
@@ -66,7 +66,7 @@ impl Searcher<'_> {
                 return Ok(best.0);
             }
             window.alpha = window.alpha.max(best.0);
-            if !self.options().quiescence {
+            if !self.options().quiescence() {
                 return Ok(best.0);
             }
         }
@@ -75,13 +75,13 @@ impl Searcher<'_> {
             Wanted::All
         } else {
             let options = self.options();
-            Wanted::captures(options.quiescence_see, deep == 0 && options.quiescence_checks)
+            Wanted::captures(options.quiescence_see(), deep == 0 && options.quiescence_checks())
         };
         best = self.captures(position, window, (ply, deep, is_pv), (hash_move, wanted), best)?;
         if best.0 == -Score::INFINITE {
             return Ok(no_move(position, ply));
         }
-        if self.options().quiescence_hash {
+        if self.options().quiescence_hash() {
             let bound = asked.bound(best.0);
             let entry = Entry { mv: best.1, score: best.0, depth: 0, bound, evaluation };
             let stored = self.shared.table.store(self.key(position, ply), ply, entry);
@@ -101,7 +101,7 @@ impl Searcher<'_> {
     ) -> Result<(Score, Move), super::Stopped> {
         let in_check = position.in_check();
         let stand_pat = best.0;
-        let recaptures = self.options().quiescence_recaptures;
+        let recaptures = self.options().quiescence_recaptures();
         let takes_back_only = recaptures > 0 && deep >= recaptures && !in_check;
         let taken_on = self.stack.step(ply, 1).to();
         let mut quiet_evasions = 0;
@@ -160,7 +160,7 @@ impl Searcher<'_> {
         stand_pat: Score,
         window: Window,
     ) -> Option<Score> {
-        let margin = self.options().quiescence_delta;
+        let margin = self.options().quiescence_delta();
         let most = stand_pat.plus(self.exchange.gain(position.rules(), mv) + margin);
         let too_small = margin > 0
             && !window.alpha.is_mate()
@@ -179,7 +179,7 @@ impl Searcher<'_> {
         best: Score,
         quiet_evasions: &mut i32,
     ) -> bool {
-        let most = self.options().quiescence_evasions;
+        let most = self.options().quiescence_evasions();
         if most == 0 || best.is_mate() {
             return false;
         }

@@ -16,10 +16,10 @@ impl Searcher<'_> {
         guess: Score,
     ) -> Result<Option<Score>, Stopped> {
         let options = self.options();
-        if !options.razoring
+        if !options.razoring()
             || node.depth > MOST_DEPTH
             || window.alpha.is_mate()
-            || guess.plus(options.razoring_margin * node.depth) > window.alpha
+            || guess.plus(options.razoring_margin() * node.depth) > window.alpha
         {
             return Ok(None);
         }

@@ -32,7 +32,7 @@ impl Searcher<'_> {
         extension: i32,
     ) -> Reduction {
         let options = self.options();
-        let room = options.max_reduction.min(depth);
+        let room = options.max_reduction().min(depth);
         if room <= 0 {
             return Reduction::default();
         }
@@ -45,7 +45,7 @@ impl Searcher<'_> {
         let plies = wanted.min(room);
         self.counters.reduction_capped += u64::from(plies < wanted);
         let searches_again =
-            (late == 0 || options.late_moves_research) && (!by_history || options.hr_research);
+            (late == 0 || options.late_moves_research()) && (!by_history || options.hr_research());
         Reduction { plies, late, by_history, searches_again }
     }
 
@@ -74,7 +74,7 @@ impl Searcher<'_> {
         attempt: &Attempt,
         score: Score,
     ) {
-        if self.needs_reduction_counters() && node.depth >= self.options().hr_min_depth {
+        if self.needs_reduction_counters() && node.depth >= self.options().hr_min_depth() {
             let options = self.options();
             let position = node.position.rules();
             self.reduction_counters.learn(position, attempt.mv, score > window.alpha, options);

@@ -14,11 +14,11 @@ impl Searcher<'_> {
     ) -> Option<Score> {
         let options = self.options();
         let plies = node.depth - i32::from(node.improves);
-        let cuts = options.reverse_futility
-            && node.depth <= options.reverse_futility_depth
+        let cuts = options.reverse_futility()
+            && node.depth <= options.reverse_futility_depth()
             && !window.beta.is_mate()
             && !guess.is_mate()
-            && guess - options.reverse_futility_margin * plies >= window.beta;
+            && guess - options.reverse_futility_margin() * plies >= window.beta;
         self.counters.rfp_cut += u64::from(cuts);
         // Between the two: the margin may be lost after all.
         cuts.then(|| Score::centipawns((guess.get() + 2 * window.beta.get()) / 3))

@@ -84,7 +84,7 @@ impl Searcher<'_> {
             .collect();
         self.counters.opt_root_hits = book.hits(moves.iter().map(|tried| tried.mv));
         self.counters.opt_root_moves = moves.len() as u64;
-        let lines = self.shared.options.play.multi_pv.unsigned_abs() as usize;
+        let lines = self.shared.options.play.multi_pv().unsigned_abs() as usize;
         let complete = moves.len() == legal.len();
         Root { lines: lines.min(moves.len()), moves, complete }
     }

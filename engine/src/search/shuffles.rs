@@ -70,7 +70,7 @@ impl Trail {
 impl Searcher<'_> {
     /// Whether shuffles are to be counted.
     pub(super) const fn counts_shuffles(options: &Options) -> bool {
-        options.search.anti_shuffle && options.eval.shuffle_scale > 0
+        options.search.anti_shuffle() && options.eval.shuffle_scale() > 0
     }
 
     /// The key of the node at `ply` in the transposition table.

@@ -39,8 +39,8 @@ impl Searcher<'_> {
         let options = self.options();
         let no = Ok(Verdict::Extend(0));
         let Some(entry) = node.hash.filter(|_| attempt.stage == Stage::Hash) else { return no };
-        if !options.singular
-            || node.depth < options.singular_depth
+        if !options.singular()
+            || node.depth < options.singular_depth()
             || self.stack.excluded(node.ply).is_some()
             || entry.depth < node.depth - SLACK
             || entry.bound == Bound::Upper
@@ -58,18 +58,19 @@ impl Searcher<'_> {
         self.stack.set_static_score(node.ply, node.static_score);
         let score = score?;
         if score < bound {
-            let margin = options.singular_double;
+            let margin = options.singular_double();
             let doubles = margin > 0 && !node.is_pv() && score.plus(margin) < bound;
             self.counters.singular_ext += 1;
             self.counters.singular_double += u64::from(doubles);
             return Ok(Verdict::Extend(1 + i32::from(doubles)));
         }
-        if options.singular_multicut && !node.is_pv() && bound >= window.beta && !bound.is_mate() {
+        if options.singular_multicut() && !node.is_pv() && bound >= window.beta && !bound.is_mate()
+        {
             self.counters.singular_multicut += 1;
             return Ok(Verdict::Cut(bound));
         }
         // Others are as good: less is at stake here.
         let is_high = entry.score >= window.beta;
-        Ok(Verdict::Extend(if options.singular_multicut && is_high { -1 } else { 0 }))
+        Ok(Verdict::Extend(if options.singular_multicut() && is_high { -1 } else { 0 }))
     }
 }

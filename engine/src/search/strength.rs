@@ -25,8 +25,8 @@ const POINTS_PER_CENTIPAWN: i32 = 8;
 /// The limits, and not more nodes than the strength allows.
 pub(crate) fn limited(limits: &Limits, options: &PlayOptions) -> Limits {
     let mut limits = limits.clone();
-    if options.limit_strength {
-        let most = nodes(options.elo);
+    if options.limit_strength() {
+        let most = nodes(options.elo());
         limits.nodes = Some(limits.nodes.map_or(most, |nodes| nodes.min(most)));
     }
     limits
@@ -49,11 +49,11 @@ impl Searcher<'_> {
     /// How far the weakened engine misjudges a root move, in centipawns.
     pub(super) fn noise(&self, position: &Position, mv: Move) -> i32 {
         let options = &self.shared.options.play;
-        if !options.limit_strength {
+        if !options.limit_strength() {
             return 0;
         }
         let child = position.play(mv, &self.psqt);
-        noise(child.key(), amplitude(options.elo))
+        noise(child.key(), amplitude(options.elo()))
     }
 }
 

@@ -27,7 +27,7 @@ impl Searcher<'_> {
         let rules = position.rules();
         let men = rules.board().occupied.count_ones() as usize;
         if men > tablebase.max_men()
-            || (depth < options.syzygy_probe_depth && men == tablebase.max_men())
+            || (depth < options.syzygy_probe_depth() && men == tablebase.max_men())
             || rules.halfmoves() > 0
             || rules.castling_rooks() != 0
         {
@@ -36,7 +36,7 @@ impl Searcher<'_> {
         let wdl = tablebase.wdl(rules)?;
         self.counters.tb_hits += 1;
         let win = Score::tablebase_win_at(ply);
-        Some(match wdl.under(options.syzygy_fifty) {
+        Some(match wdl.under(options.syzygy_fifty()) {
             Wdl::Win => win,
             Wdl::Loss => -win,
             _ => Score::DRAW,
@@ -46,7 +46,7 @@ impl Searcher<'_> {
     /// Leaves only the root moves that the tablebases find best, if they know them all.
     pub(super) fn keep_tablebase_moves(&mut self, position: &Position, moves: &mut Vec<Move>) {
         let Some(tablebase) = self.shared.tablebase else { return };
-        let fifty = self.shared.options.play.syzygy_fifty;
+        let fifty = self.shared.options.play.syzygy_fifty();
         if let Some(best) = root_moves(tablebase, position.rules(), moves, fifty) {
             self.counters.tb_hits += moves.len() as u64;
             *moves = best;

@@ -96,7 +96,7 @@ pub(crate) fn search(
             report.line(&info);
         }
         report.end(&main.progress(info.depth), reason);
-        let hr = shared.options.search.history_reductions;
+        let hr = shared.options.search.history_reductions();
         let dump = if hr { main.dump_reduction_counters() } else { String::new() };
         Some((info, dump))
     })

@@ -28,7 +28,7 @@ impl TableMemory {
     /// # Errors
     /// If there is not so much memory.
     pub(crate) fn new(options: &PlayOptions) -> io::Result<Self> {
-        let bytes = (options.hash_mb.unsigned_abs() as usize).saturating_mul(BYTES_PER_MB);
+        let bytes = (options.hash_mb().unsigned_abs() as usize).saturating_mul(BYTES_PER_MB);
         let pages = if bytes == 0 { None } else { Some(MmapMut::map_anon(bytes)?) };
         #[cfg(target_os = "linux")]
         if let Some(pages) = &pages {

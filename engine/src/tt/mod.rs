@@ -115,11 +115,11 @@ struct Policy {
 impl Policy {
     fn new(options: &PlayOptions) -> Self {
         Self {
-            replace: options.tt_replace,
-            ages: options.tt_age,
-            keeps_deep: options.tt_keep_deep,
-            adjusts_mates: options.tt_mate_adjust,
-            prefetches: options.tt_prefetch,
+            replace: options.tt_replace(),
+            ages: options.tt_age(),
+            keeps_deep: options.tt_keep_deep(),
+            adjusts_mates: options.tt_mate_adjust(),
+            prefetches: options.tt_prefetch(),
         }
     }
 }

@@ -38,10 +38,10 @@ impl Model {
     pub(super) fn of(weights: &Weights, options: &EvalOptions) -> Self {
         let value = |weight: Tapered| [f64::from(weight.mg()), f64::from(weight.eg())];
         let mut values: Values = (0..FEATURES).map(|feature| value(weights.get(feature))).collect();
-        let is_blend = options.imbalance == ImbalanceMode::Blend;
-        let percent = if is_blend { options.imbalance_weight } else { 0 };
+        let is_blend = options.imbalance() == ImbalanceMode::Blend;
+        let percent = if is_blend { options.imbalance_weight() } else { 0 };
         values.push([f64::from(percent), 0.0]);
-        Self { values, imbalance_cap: f64::from(options.imbalance_cap) }
+        Self { values, imbalance_cap: f64::from(options.imbalance_cap()) }
     }
 
     /// Percent of the imbalance table's corrections that count (`MIT_Weight`).

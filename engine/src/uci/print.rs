@@ -60,6 +60,7 @@ pub(super) fn identity() {
                 format!("combo default {default} var {}", words.join(" var "))
             }
             Kind::Text => format!("string default {default}"),
+            Kind::Button => "button".to_owned(),
         };
         let _ = writeln!(out, "option name {} type {kind}", option.name);
     }

@@ -168,7 +168,7 @@ impl Session {
         let finite = Limits { ponder: None, ..limits.clone() }.is_finite(game.position().turn());
         self.start_work(finite, move |engine, stop| {
             let mode = game.mode();
-            let stats = engine.options().play.stats;
+            let stats = engine.options().play.stats();
             let mut lines = Lines { mode, stats, last: 0 };
             let found = engine.search(&game, &limits, stop, &mut lines);
             // The protocol wants silence until `stop` or `ponderhit`.
@@ -213,7 +213,7 @@ impl Session {
             print::string(&sentence);
             return;
         }
-        let mode = CastlingMode::from_chess960(self.engine().options().play.chess960);
+        let mode = CastlingMode::from_chess960(self.engine().options().play.chess960());
         self.game.set_mode(mode);
     }
 }

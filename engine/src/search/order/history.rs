@@ -67,10 +67,10 @@ impl History {
     pub(crate) fn get(&self, us: Color, mv: Move, options: &SearchOptions) -> i32 {
         let (from, to) = place(mv);
         let hh = self.hh[us as usize][from][to];
-        match options.history_form {
+        match options.history_form() {
             HistoryForm::Gravity | HistoryForm::Plain | HistoryForm::Peak => hh,
             HistoryForm::Winands | HistoryForm::Romstad => {
-                relative(hh, self.bf[us as usize][from][to], options.history_scale)
+                relative(hh, self.bf[us as usize][from][to], options.history_scale())
             }
         }
     }
@@ -95,12 +95,12 @@ impl History {
         counters: &mut Counters,
     ) {
         let Lesson { us, cut, failed_high, tried, depth, is_pv } = lesson;
-        if depth < options.history_min_depth {
+        if depth < options.history_min_depth() {
             return;
         }
-        let hh = increment(options.history_hh_increment, depth);
-        let bf = increment(options.history_bf_increment, depth);
-        let counts_tries = match options.history_form {
+        let hh = increment(options.history_hh_increment(), depth);
+        let bf = increment(options.history_bf_increment(), depth);
+        let counts_tries = match options.history_form() {
             HistoryForm::Gravity => {
                 self.reward(us, cut, tried, depth);
                 if gate(options) == LateMoveGate::Peak {
@@ -118,7 +118,7 @@ impl History {
             self.hh[us as usize][from][to] += hh;
             self.raise_peak(us, cut, counters);
             counters.rh_updates_hh += 1;
-            if counts_tries && options.history_bf_counts_cut {
+            if counts_tries && options.history_bf_counts_cut() {
                 self.try_in_vain(us, mv, bf);
                 counters.rh_updates_bf += 1;
             }
@@ -324,8 +324,8 @@ mod tests {
                 let lesson = Lesson { depth: 9, ..lesson(Some(often), &[]) };
                 history.learn(lesson, &options, &mut counters);
             }
-            assert!(!history.is_low(Color::Black, often, options.peak_percent));
-            assert_eq!(history.is_low(Color::Black, seldom, options.peak_percent), low);
+            assert!(!history.is_low(Color::Black, often, options.peak_percent()));
+            assert_eq!(history.is_low(Color::Black, seldom, options.peak_percent()), low);
             assert_eq!(counters.hh_peak > 0, low);
         }
     }

@@ -57,9 +57,9 @@ impl Searcher<'_> {
     pub(super) fn rate_quiet(&self, position: &Position, mv: Move, before: [Step; 2]) -> i32 {
         let options = self.options();
         let mut rating = self.quiet_history(position, mv, before);
-        if options.psqt_order > 0 {
+        if options.psqt_order() > 0 {
             let gain = psqt_gain::gain(position.rules(), mv, &self.psqt, position.phase());
-            rating += gain * options.psqt_order * PSQT_UNIT / 100;
+            rating += gain * options.psqt_order() * PSQT_UNIT / 100;
         }
         rating
     }
@@ -69,10 +69,10 @@ impl Searcher<'_> {
     pub(super) fn quiet_history(&self, position: &Position, mv: Move, before: [Step; 2]) -> i32 {
         let options = self.options();
         let mut rating = 0;
-        if options.history {
+        if options.history() {
             rating += self.memory.history.get(position.turn(), mv, options);
         }
-        if options.continuation_history {
+        if options.continuation_history() {
             let step = Step::of(position.rules(), mv);
             let continuation = &self.memory.continuation;
             rating += continuation.get(before[0], step) + continuation.get(before[1], step);
@@ -91,7 +91,7 @@ impl Searcher<'_> {
             let before = self.stack.step(node.ply, 1);
             self.memory.counter_moves.set(before, mv);
         }
-        if options.history {
+        if options.history() {
             let lesson = Lesson {
                 us,
                 cut: quiet_cut,
@@ -105,7 +105,7 @@ impl Searcher<'_> {
         let Some(cut) = cut else { return };
         let bonus = history::bonus(node.depth);
         if quiet_cut.is_some() {
-            if options.continuation_history {
+            if options.continuation_history() {
                 for back in [1, 2] {
                     let before = self.stack.step(node.ply, back);
                     self.continue_with(node, before, cut, bonus);
@@ -114,13 +114,13 @@ impl Searcher<'_> {
                     }
                 }
             }
-            if options.psqt_update {
+            if options.psqt_update() {
                 self.memory.places.learn(node.position.rules(), cut, &tried.quiets, bonus);
             }
-        } else if options.capture_history {
+        } else if options.capture_history() {
             self.capture_with(node, cut, bonus);
         }
-        if options.capture_history {
+        if options.capture_history() {
             for &mv in &tried.captures {
                 self.capture_with(node, mv, -bonus);
             }

@@ -123,12 +123,12 @@ impl Picker {
         wanted: Wanted,
     ) -> Self {
         let options = searcher.options();
-        let killers = if options.killers && wanted == Wanted::All {
+        let killers = if options.killers() && wanted == Wanted::All {
             searcher.stack.killers(ply).0
         } else {
             [Move::NONE; 2]
         };
-        let has_counter = options.counter_moves && options.ordering == Ordering::New;
+        let has_counter = options.counter_moves() && options.ordering() == Ordering::New;
         let counter = if has_counter && wanted == Wanted::All {
             searcher.memory.counter_moves.get(searcher.stack.step(ply, 1))
         } else {
@@ -243,7 +243,7 @@ impl Picker {
         if self.wanted != Wanted::All {
             self.moves.retain(|&mut mv| is_loud(mv));
         }
-        let by_history = options.capture_history && options.ordering == Ordering::New;
+        let by_history = options.capture_history() && options.ordering() == Ordering::New;
         for &mv in &self.moves {
             let mut rating = MVV_LVA * mvv_lva::rate(rules, mv);
             if by_history && let Some(captured) = rules.captured(mv) {
@@ -263,7 +263,7 @@ impl Picker {
         } else {
             rules.generate(Which::Quiet, &mut self.moves);
         }
-        if searcher.options().ordering == Ordering::Old {
+        if searcher.options().ordering() == Ordering::Old {
             self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
             return;
         }
@@ -299,7 +299,7 @@ impl Picker {
         position: &Position,
         mv: Move,
     ) -> Option<Move> {
-        if searcher.options().ordering == Ordering::Old && !self.wanted.only_good() {
+        if searcher.options().ordering() == Ordering::Old && !self.wanted.only_good() {
             return Some(mv);
         }
         let (rules, exchange) = (position.rules(), &searcher.exchange);

@@ -1,0 +1,134 @@
+//! The types of option values, and how they are read and written.
+
+use super::declaration::Kind;
+
+/// A type of option value.
+pub(in crate::options) trait Value: Sized {
+    fn read(text: &str, kind: Kind) -> Option<Self>;
+    fn show(&self) -> String;
+}
+
+/// An option value that is one of some words.
+pub(in crate::options) trait Words {
+    const WORDS: &'static [&'static str];
+}
+
+impl Value for bool {
+    fn read(text: &str, _: Kind) -> Option<Self> {
+        text.to_ascii_lowercase().parse().ok()
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Value for i32 {
+    fn read(text: &str, kind: Kind) -> Option<Self> {
+        let Kind::Spin { min, max } = kind else { return None };
+        text.parse().ok().filter(|value| (min..=max).contains(value))
+    }
+
+    fn show(&self) -> String {
+        self.to_string()
+    }
+}
+
+impl Value for String {
+    fn read(text: &str, _: Kind) -> Option<Self> {
+        // How the protocol writes a text of nothing.
+        Some(if text == "<empty>" { Self::new() } else { text.to_owned() })
+    }
+
+    fn show(&self) -> String {
+        if self.is_empty() { "<empty>".to_owned() } else { self.clone() }
+    }
+}
+
+/// A button: it has no value.
+impl Value for () {
+    fn read(_: &str, _: Kind) -> Option<Self> {
+        Some(())
+    }
+
+    fn show(&self) -> String {
+        String::new()
+    }
+}
+
+/// Makes an enum, of whichever crate, an option value: each variant with its word.
+macro_rules! choice {
+    ($type:ident { $($variant:ident = $word:literal),+ }) => {
+        impl $crate::options::value::Words for $type {
+            const WORDS: &'static [&'static str] = &[$($word),+];
+        }
+
+        impl $crate::options::value::Value for $type {
+            fn read(text: &str, _: $crate::options::Kind) -> Option<Self> {
+                $(if text.eq_ignore_ascii_case($word) { return Some(Self::$variant); })+
+                None
+            }
+
+            fn show(&self) -> String {
+                match self { $(Self::$variant => $word.to_owned()),+ }
+            }
+        }
+    };
+}
+
+/// The type of the field.
+macro_rules! value_type {
+    (Check($default:expr)) => {
+        bool
+    };
+    (Spin($default:expr, $min:expr, $max:expr)) => {
+        i32
+    };
+    (Choice($type:ident, $default:ident)) => {
+        $type
+    };
+    (Text($default:expr)) => {
+        String
+    };
+    (Button()) => {
+        ()
+    };
+}
+
+macro_rules! value_default {
+    (Check($default:expr)) => {
+        $default
+    };
+    (Spin($default:expr, $min:expr, $max:expr)) => {
+        $default
+    };
+    (Choice($type:ident, $default:ident)) => {
+        $type::$default
+    };
+    (Text($default:expr)) => {
+        String::from($default)
+    };
+    (Button()) => {
+        ()
+    };
+}
+
+macro_rules! value_kind {
+    (Check($default:expr)) => {
+        $crate::options::Kind::Check
+    };
+    (Spin($default:expr, $min:expr, $max:expr)) => {
+        $crate::options::Kind::Spin { min: $min, max: $max }
+    };
+    (Choice($type:ident, $default:ident)) => {
+        $crate::options::Kind::Choice(<$type as $crate::options::value::Words>::WORDS)
+    };
+    (Text($default:expr)) => {
+        $crate::options::Kind::Text
+    };
+    (Button()) => {
+        $crate::options::Kind::Button
+    };
+}
+
+pub(super) use {choice, value_default, value_kind, value_type};
