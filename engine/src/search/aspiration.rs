@@ -4,7 +4,7 @@
 
 use super::{
     Report, Searched, Searcher,
-    root::{Best, Iteration, Root},
+    root::{BestLine, Iteration, Root},
     window::Window,
 };
 use crate::{options::OnFail, position::Position, score::Score};
@@ -20,7 +20,7 @@ impl Searcher<'_> {
         root: &mut Root,
         iteration: Iteration,
         before: Score,
-        best: &mut Option<Best>,
+        best: &mut Option<BestLine>,
         report: &mut dyn Report,
     ) -> Searched {
         let options = self.options();

@@ -3,42 +3,56 @@
 
 use super::{
     Searcher,
-    node::{Attempt, Node},
-    order::{Stage, Step},
-    stack::Entry,
+    node::{MoveCandidate, Node},
+    order::{PieceTo, Stage},
+    stack::LastMove,
 };
 use crate::position::Position;
 
 impl Searcher<'_> {
-    /// How the child is entered: by which move, and with how many plies of extension on the way.
+    /// What a move adds to the line, before it is extended.
+    pub(super) fn last_move(
+        &mut self,
+        node: &Node<'_>,
+        candidate: &MoveCandidate,
+        child: &Position,
+    ) -> LastMove {
+        let before = self.stack.last_move(node.ply);
+        let piece_to = PieceTo::of(node.position.rules(), candidate.mv);
+        let mut last_move = before.followed_by(piece_to);
+        last_move.is_hash_move = candidate.stage == Stage::Hash;
+        if self.has_trail {
+            last_move.trail = self.trail(node.position, candidate.mv, child, before.trail);
+        }
+        last_move
+    }
+
+    /// Plies that a move is extended by; negative if it is to be searched shallower. They are noted
+    /// in `last_move`.
     ///
     /// A move is extended by one idea only: for being singular, for check, for promoting, or for
     /// the line of hash moves that it belongs to (PVX-01: "not already extended").
-    pub(super) fn extend(&mut self, node: &Node<'_>, attempt: &Attempt, child: &Position) -> Entry {
-        let parent = self.stack.entry(node.ply);
-        let mut entry = Entry {
-            step: Step::of(node.position.rules(), attempt.mv),
-            is_null: false,
-            is_hash_move: attempt.stage == Stage::Hash,
-            ..parent
-        };
-        if self.has_trail {
-            entry.trail = self.trail(node.position, attempt.mv, child, parent.trail);
-        }
-        let mut plies = attempt.singular.max(0);
+    pub(super) fn extension(
+        &mut self,
+        node: &Node<'_>,
+        candidate: &MoveCandidate,
+        child: &Position,
+        last_move: &mut LastMove,
+    ) -> i32 {
+        let mut plies = candidate.singular.max(0);
         if plies == 0 {
-            plies = self.check_extension(node.position, attempt.mv, child);
+            plies = self.check_extension(node.position, candidate.mv, child);
         }
         if plies == 0 {
-            plies = self.promotion_extension(attempt.mv);
+            plies = self.promotion_extension(candidate.mv);
         }
         if plies == 0 {
-            plies = self.hash_move_extension(parent, &mut entry);
+            plies = self.hash_move_extension(node.ply, last_move);
         }
-        let most = self.iteration * self.options().max_extension() / 100 - parent.extended;
+        let most = self.iteration * self.options().max_extension() / 100 - last_move.extended;
         let allowed = plies.min(most.max(0));
         self.counters.ext_capped += u64::from(allowed < plies);
-        entry.extended = parent.extended + allowed;
-        entry
+        last_move.extended += allowed;
+        allowed + candidate.singular.min(0)
     }
 }

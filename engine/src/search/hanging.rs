@@ -11,13 +11,8 @@
 use rules::{Move, Which, squares};
 use tables::Square;
 
-use super::{
-    Searcher,
-    node::{Attempt, Node},
-    see::Exchange,
-    window::Window,
-};
-use crate::{position::Position, score::Score};
+use super::{Searcher, node::Node, pvs::SearchedMove, see::Exchange, window::Window};
+use crate::score::Score;
 
 /// A piece that can be taken at a gain, and what that wins in centipawns.
 pub type Hanging = (Square, i32);
@@ -60,14 +55,13 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         window: Window,
-        attempt: &Attempt,
-        child: &Position,
+        searched: &SearchedMove<'_>,
     ) -> i32 {
         let options = self.options();
         if !options.hanging() || node.depth < options.hanging_min_depth() {
             return 0;
         }
-        let mv = attempt.mv;
+        let (mv, child) = (searched.candidate.mv, searched.child);
         self.counters.srh_tested += 1;
         if node.position.in_check() {
             self.counters.srh_blocked_incheck += 1;

@@ -16,12 +16,7 @@
 use rules::Move;
 use tables::{Color, Piece};
 
-use super::{
-    Searcher,
-    node::{Attempt, Node},
-    order::Stage,
-    window::Window,
-};
+use super::{Searcher, node::Node, order::Stage, pvs::SearchedMove, window::Window};
 use crate::{
     options::{HrIndex, HrStatic, LateMoveGate, SearchOptions},
     position::Position,
@@ -139,32 +134,32 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         window: Window,
-        attempt: &Attempt,
-        child: &Position,
+        searched: &SearchedMove<'_>,
     ) -> bool {
         let options = self.options();
         if !options.history_reductions() || node.depth < options.hr_min_depth() {
             return false;
         }
+        let SearchedMove { candidate, child, .. } = *searched;
         let position = node.position.rules();
         self.counters.hr_tested += 1;
-        let blocked = if options.hr_spare_hash() && attempt.stage == Stage::Hash {
+        let blocked = if options.hr_spare_hash() && candidate.stage == Stage::Hash {
             &mut self.counters.hr_blocked_tt
         } else if options.hr_spare_in_check() && node.position.in_check() {
             &mut self.counters.hr_blocked_incheck
         } else if options.hr_spare_checks() && child.in_check() {
             &mut self.counters.hr_blocked_givescheck
-        } else if options.hr_spare_captures() && attempt.mv.is_capture() {
+        } else if options.hr_spare_captures() && candidate.mv.is_capture() {
             &mut self.counters.hr_blocked_capture
         } else if options.hr_spare_static()
             && self.is_above(child, node.ply + 1, window.alpha.plus(options.hr_margin()))
         {
             &mut self.counters.hr_blocked_static
-        } else if !self.reduction_counters.is_low(position, attempt.mv, options) {
+        } else if !self.reduction_counters.is_low(position, candidate.mv, options) {
             &mut self.counters.hr_blocked_threshold
         } else {
             self.counters.hr_reduced += 1;
-            self.reduction_counters.replace(position, attempt.mv, options.hr_replace());
+            self.reduction_counters.replace(position, candidate.mv, options.hr_replace());
             return true;
         };
         *blocked += 1;

@@ -12,13 +12,11 @@
 
 use super::{
     Searcher,
-    node::{Attempt, Node},
+    node::{MoveCandidate, Node},
     order::{Stage, psqt_gain},
+    pvs::SearchedMove,
 };
-use crate::{
-    options::{HistoryForm, LateMoveFormula, LateMoveGate, Ordering, SearchOptions},
-    position::Position,
-};
+use crate::options::{HistoryForm, LateMoveFormula, LateMoveGate, Ordering, SearchOptions};
 
 /// Parts of a ply that reductions are computed in.
 const PLY: i32 = 1024;
@@ -60,34 +58,32 @@ impl Searcher<'_> {
         (depth - self.late_moves.get(depth, searched).max(0) / PLY).max(1)
     }
 
-    /// Plies by which a move is searched shallower at first. `depth` is the child's without it.
+    /// Plies by which a move is searched shallower at first.
     pub(super) fn late_move_reduction(
         &mut self,
         node: &Node<'_>,
-        attempt: &Attempt,
-        child: &Position,
-        depth: i32,
-        extension: i32,
+        searched: &SearchedMove<'_>,
     ) -> i32 {
         let options = self.options();
+        let SearchedMove { candidate, child, depth, .. } = *searched;
         if !options.late_moves()
-            || !is_late(node.depth, attempt.searched, options)
-            || self.is_spared(node, attempt, child, extension)
+            || !is_late(node.depth, candidate.move_count, options)
+            || self.is_spared(node, searched)
         {
             return 0;
         }
         let parts = match options.late_moves_formula() {
             LateMoveFormula::Fixed => options.late_moves_reduction() * PLY,
-            LateMoveFormula::Log => self.by_logarithms(node, attempt, child),
+            LateMoveFormula::Log => self.by_logarithms(node, searched),
         };
         let mut plies = parts.max(0) / PLY;
-        if options.psqt_reduce() > 0 && self.loses_place(node, attempt, options.psqt_reduce()) {
+        if options.psqt_reduce() > 0 && self.loses_place(node, candidate, options.psqt_reduce()) {
             self.counters.pst_reduced += 1;
             plies += 1;
         }
         // At least one ply of the full search remains.
         let plies = plies.min(depth - 1).max(0);
-        if plies == 0 || self.gate_blocks(node, attempt) || self.growth_blocks(node, child) {
+        if plies == 0 || self.gate_blocks(node, candidate) || self.growth_blocks(node, child) {
             return 0;
         }
         self.counters.lmr_tried += 1;
@@ -95,16 +91,11 @@ impl Searcher<'_> {
     }
 
     /// Whether the move is of a kind that is not reduced (LMR-03).
-    fn is_spared(
-        &self,
-        node: &Node<'_>,
-        attempt: &Attempt,
-        child: &Position,
-        extension: i32,
-    ) -> bool {
+    fn is_spared(&self, node: &Node<'_>, searched: &SearchedMove<'_>) -> bool {
         let options = self.options();
-        let mv = attempt.mv;
-        let is_bad = attempt.stage == Stage::BadNoisy && options.ordering() == Ordering::New;
+        let SearchedMove { candidate, child, extension, .. } = *searched;
+        let mv = candidate.mv;
+        let is_bad = candidate.stage == Stage::BadNoisy && options.ordering() == Ordering::New;
         let is_spared_capture =
             options.late_moves_spare_captures() && !(options.late_moves_bad_captures() && is_bad);
         mv.is_capture() && is_spared_capture
@@ -113,40 +104,44 @@ impl Searcher<'_> {
             || child.in_check() && options.late_moves_spare_checks()
             || extension > 0 && options.late_moves_spare_extended()
             || options.late_moves_spare_killers()
-                && matches!(attempt.stage, Stage::FirstKiller | Stage::SecondKiller)
+                && matches!(candidate.stage, Stage::FirstKiller | Stage::SecondKiller)
     }
 
-    fn by_logarithms(&self, node: &Node<'_>, attempt: &Attempt, child: &Position) -> i32 {
+    fn by_logarithms(&self, node: &Node<'_>, searched: &SearchedMove<'_>) -> i32 {
         let options = self.options();
-        let mut parts = self.late_moves.get(node.depth, attempt.searched);
+        let SearchedMove { candidate, child, .. } = *searched;
+        let mut parts = self.late_moves.get(node.depth, candidate.move_count);
         parts += if node.is_cut() { PLY } else { 0 };
         parts -= if node.is_pv() { PLY } else { 0 };
         parts += if node.improves { 0 } else { PLY / 2 };
         parts -= if child.in_check() { PLY } else { 0 };
         let hash_captures = node.hash.is_some_and(|entry| entry.mv.is_capture());
         parts += if hash_captures { PLY / 2 } else { 0 };
-        let is_refuter =
-            matches!(attempt.stage, Stage::FirstKiller | Stage::SecondKiller | Stage::CounterMove);
+        let is_refuter = matches!(
+            candidate.stage,
+            Stage::FirstKiller | Stage::SecondKiller | Stage::CounterMove
+        );
         parts -= if is_refuter { PLY } else { 0 };
-        if attempt.mv.is_quiet() && options.late_moves_history() > 0 {
-            let before = [self.stack.step(node.ply, 1), self.stack.step(node.ply, 2)];
-            let history = self.quiet_history(node.position, attempt.mv, before);
+        if candidate.mv.is_quiet() && options.late_moves_history() > 0 {
+            let before = [self.stack.piece_to(node.ply, 1), self.stack.piece_to(node.ply, 2)];
+            let history = self.quiet_history(node.position, candidate.mv, before);
             parts -= history.clamp(-60_000, 60_000) * PLY / options.late_moves_history();
         }
         parts
     }
 
     /// Whether a quiet move goes to a worse square, by so many centipawns (PST-03).
-    fn loses_place(&self, node: &Node<'_>, attempt: &Attempt, least: i32) -> bool {
+    fn loses_place(&self, node: &Node<'_>, candidate: &MoveCandidate, least: i32) -> bool {
         let position = node.position;
-        attempt.mv.is_quiet()
-            && psqt_gain::gain(position.rules(), attempt.mv, &self.psqt, position.phase()) <= -least
+        candidate.mv.is_quiet()
+            && psqt_gain::gain(position.rules(), candidate.mv, &self.psqt, position.phase())
+                <= -least
     }
 
     /// Whether the gate spares the move (LMR-04).
-    fn gate_blocks(&mut self, node: &Node<'_>, attempt: &Attempt) -> bool {
+    fn gate_blocks(&mut self, node: &Node<'_>, candidate: &MoveCandidate) -> bool {
         let options = self.options();
-        let (position, mv) = (node.position, attempt.mv);
+        let (position, mv) = (node.position, candidate.mv);
         let us = position.turn();
         let history = &self.memory.history;
         let blocks = match gate(options) {

@@ -8,7 +8,7 @@
 
 use super::{
     Searcher,
-    node::{Attempt, Node},
+    node::{MoveCandidate, Node},
     order::{Picker, Stage},
     window::Window,
 };
@@ -25,7 +25,7 @@ impl Searcher<'_> {
         node: &Node<'_>,
         window: Window,
         best: &mut Score,
-        attempt: &Attempt,
+        candidate: &MoveCandidate,
         picker: &mut Picker,
     ) -> bool {
         let is_lost = best.is_mate() && *best < Score::DRAW;
@@ -34,29 +34,29 @@ impl Searcher<'_> {
             return false;
         }
         let Some(static_score) = node.static_score else { return false };
-        let depth = self.late_depth(node.depth, attempt.searched);
-        if attempt.mv.is_quiet() {
-            if self.is_too_late(node, attempt) {
+        let depth = self.late_depth(node.depth, candidate.move_count);
+        if candidate.mv.is_quiet() {
+            if self.is_too_late(node, candidate) {
                 self.counters.lmp_pruned += 1;
                 picker.skip_quiets();
                 return true;
             }
             if let Some(most) = self.futile(static_score, window, depth)
-                && !node.position.rules().gives_check(attempt.mv)
+                && !node.position.rules().gives_check(candidate.mv)
             {
                 self.counters.futility_pruned += 1;
                 *best = (*best).max(most);
                 return true;
             }
         }
-        self.loses_too_much(node, attempt, depth)
+        self.loses_too_much(node, candidate, depth)
     }
 
-    fn is_too_late(&self, node: &Node<'_>, attempt: &Attempt) -> bool {
+    fn is_too_late(&self, node: &Node<'_>, candidate: &MoveCandidate) -> bool {
         let options = self.options();
         let most = options.late_move_pruning_base() + node.depth * node.depth;
         let most = if node.improves { most } else { most / 2 };
-        options.late_move_pruning() && attempt.searched >= most.unsigned_abs() as usize
+        options.late_move_pruning() && candidate.move_count >= most.unsigned_abs() as usize
     }
 
     /// What a quiet move may be worth at most, if that is not above alpha.
@@ -70,20 +70,20 @@ impl Searcher<'_> {
         is_futile.then_some(most)
     }
 
-    fn loses_too_much(&mut self, node: &Node<'_>, attempt: &Attempt, depth: i32) -> bool {
+    fn loses_too_much(&mut self, node: &Node<'_>, candidate: &MoveCandidate, depth: i32) -> bool {
         let options = self.options();
-        let threshold = match attempt.stage {
+        let threshold = match candidate.stage {
             _ if !options.see_pruning => return false,
-            _ if attempt.mv.is_quiet() => -options.see_pruning_quiet() * depth * depth,
+            _ if candidate.mv.is_quiet() => -options.see_pruning_quiet() * depth * depth,
             Stage::BadNoisy => -options.see_pruning_capture() * node.depth,
             // The others lose nothing.
             _ => return false,
         };
         let rules = node.position.rules();
-        if !options.see_pruning_checks() && rules.gives_check(attempt.mv) {
+        if !options.see_pruning_checks() && rules.gives_check(candidate.mv) {
             return false;
         }
-        let loses = !self.exchange.reaches(rules, attempt.mv, threshold);
+        let loses = !self.exchange.reaches(rules, candidate.mv, threshold);
         self.counters.see_pruned += u64::from(loses);
         loses
     }

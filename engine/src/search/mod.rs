@@ -6,6 +6,8 @@
 //! | `root` | the root's moves, their order and the opening bonus |
 //! | `node` | alpha-beta at one node |
 //! | `pvs` | principal variation search of one move |
+//! | `descend`, `stack` | one ply down; what is known of each ply on the way |
+//! | `best`, `window` | the best of a node so far; alpha and beta |
 //! | `quiescence` | captures at the leaves |
 //! | `null_move`, `reverse_futility`, `razoring`, `probcut`, `singular` | nodes that are settled without their moves |
 //! | `left_out` | moves that are not searched: futility, late move and exchange pruning |
@@ -27,11 +29,13 @@
 
 mod aspiration;
 mod assess;
+mod best;
 mod check_extension;
 mod clock;
 mod correction;
 mod counters;
 mod deepen;
+mod descend;
 pub(crate) mod describe;
 mod draw;
 mod extension;

@@ -4,6 +4,7 @@ use rules::Move;
 
 use super::{
     Searched, Searcher,
+    best::Best,
     order::{Picker, Stage, Tried, Wanted},
     singular::Verdict,
     too_deep,
@@ -58,24 +59,24 @@ pub(super) struct Node<'p> {
 
 /// A move that is searched, and what is known of it before.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Attempt {
+pub(super) struct MoveCandidate {
     pub(super) mv: Move,
     pub(super) stage: Stage,
-    /// Moves of the node that were searched before.
-    pub(super) searched: usize,
+    /// How many moves of the node were searched before it.
+    pub(super) move_count: usize,
     /// Plies that it is extended by for being singular.
     pub(super) singular: i32,
 }
 
-impl Attempt {
-    /// A move of the root, after so many others.
-    pub(super) fn at_root(mv: Move, searched: usize) -> Self {
-        let stage = match searched {
+impl MoveCandidate {
+    /// A move of the root.
+    pub(super) fn at_root(mv: Move, move_count: usize) -> Self {
+        let stage = match move_count {
             0 => Stage::Hash,
             _ if mv.is_quiet() => Stage::Quiet,
             _ => Stage::GoodNoisy,
         };
-        Self { mv, stage, searched, singular: 0 }
+        Self { mv, stage, move_count, singular: 0 }
     }
 }
 
@@ -166,20 +167,22 @@ impl Searcher<'_> {
         let excluded = self.stack.excluded(node.ply);
         let hash_move = node.hash.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = Picker::new(self, node.position, node.ply, hash_move, Wanted::All);
-        let mut best = (-Score::INFINITE, None);
+        let mut best = Best::none();
         let book = self.book(node);
         let mut tried = Tried::default();
-        let mut searched = 0;
+        let mut move_count = 0;
         while let Some((mv, stage)) = picker.next(self, node.position, node.ply) {
             if mv == excluded {
                 continue;
             }
-            let mut attempt = Attempt { mv, stage, searched, singular: 0 };
-            if searched > 0 && self.leaves_out(node, window, &mut best.0, &attempt, &mut picker) {
+            let mut candidate = MoveCandidate { mv, stage, move_count, singular: 0 };
+            if move_count > 0
+                && self.leaves_out(node, window, &mut best.score, &candidate, &mut picker)
+            {
                 continue;
             }
-            match self.singular(node, window, &attempt)? {
-                Verdict::Extend(plies) => attempt.singular = plies,
+            match self.singular(node, window, &candidate)? {
+                Verdict::Extend(plies) => candidate.singular = plies,
                 Verdict::Cut(score) => return Ok(score),
             }
             stage.count_try(&mut self.counters);
@@ -187,23 +190,16 @@ impl Searcher<'_> {
             let child = node.position.play(mv, &self.psqt);
             let bonus = book.bonus(mv);
             let shifted = window.less(bonus);
-            let score = self.search_move(node, shifted, &attempt, &child)?.plus(bonus);
-            if score > best.0 {
-                best.0 = score;
-                if score > window.alpha {
-                    best.1 = Some(mv);
-                    window.alpha = score;
-                    self.stack.prepend(node.ply, mv);
-                }
-            }
+            let score = self.search_move(node, shifted, &candidate, &child)?.plus(bonus);
+            self.improve(&mut best, &mut window, node.ply, mv, score);
             if score >= window.beta {
-                self.count_cutoff(&attempt, picker.has_generated());
+                self.count_cutoff(&candidate, picker.has_generated());
                 break;
             }
             tried.note(mv);
-            searched += 1;
+            move_count += 1;
         }
-        if best.0 == -Score::INFINITE {
+        if best.is_none() {
             // Nothing was left out but the excluded move, if there was one.
             return Ok(if excluded.is_some() {
                 window.alpha
@@ -212,20 +208,20 @@ impl Searcher<'_> {
             });
         }
         if !excluded.is_some() {
-            let cut = best.1.filter(|_| best.0 >= asked.beta);
+            let cut = (best.score >= asked.beta).then_some(best.mv);
             self.learn(node, cut, &tried);
-            self.store(node, asked, best.0, best.1);
+            self.store(node, asked, best);
         }
-        Ok(best.0)
+        Ok(best.score)
     }
 
-    fn count_cutoff(&mut self, attempt: &Attempt, generated: bool) {
+    fn count_cutoff(&mut self, candidate: &MoveCandidate, generated: bool) {
         let counters = &mut self.counters;
         counters.fh += 1;
-        counters.fh1 += u64::from(attempt.searched == 0);
-        counters.fh4 += u64::from(attempt.searched < 4);
+        counters.fh1 += u64::from(candidate.move_count == 0);
+        counters.fh4 += u64::from(candidate.move_count < 4);
         counters.gen_skipped += u64::from(!generated);
-        attempt.stage.count_cut(counters);
+        candidate.stage.count_cut(counters);
     }
 
     /// Looks a position up.
@@ -249,17 +245,10 @@ impl Searcher<'_> {
 
     /// Stores what the search of a node with this window found, and compares it with the static
     /// score.
-    pub(super) fn store(
-        &mut self,
-        node: &Node<'_>,
-        window: Window,
-        score: Score,
-        best_move: Option<Move>,
-    ) {
+    pub(super) fn store(&mut self, node: &Node<'_>, window: Window, best: Best) {
+        let Best { score, mv } = best;
         let bound = window.bound(score);
-        let is_quiet = best_move.is_none_or(|mv| mv.is_quiet());
-        self.learn_correction(node, score, bound, is_quiet);
-        let mv = best_move.unwrap_or(Move::NONE);
+        self.learn_correction(node, score, bound, !mv.is_some() || mv.is_quiet());
         let entry = Entry { mv, score, depth: node.depth, bound, evaluation: node.evaluation };
         let key = self.key(node.position, node.ply);
         let stored = self.shared.table.store(key, node.ply, entry);

@@ -7,7 +7,7 @@
 
 use tables::Color;
 
-use super::{Searcher, Stopped, node::Node, order::Step, stack::Entry, window::Window};
+use super::{Searcher, Stopped, node::Node, order::PieceTo, window::Window};
 use crate::{
     options::{SearchOptions, Zugzwang},
     position::Position,
@@ -33,16 +33,12 @@ impl Searcher<'_> {
         }
         let Some(child) = node.position.pass() else { return Ok(None) };
         self.counters.nmp_tried += 1;
-        let parent = self.stack.entry(node.ply);
-        let trail = parent.trail.and_another_move();
-        let entry = Entry { step: Step::NONE, is_null: true, is_hash_move: false, trail, ..parent };
-        self.stack.enter(node.ply + 1, entry);
-        self.path.push(child.key(), false);
+        let last_move = self.stack.last_move(node.ply).followed_by(PieceTo::NULL_MOVE);
         let depth = depth_after(node.depth, guess.get() - window.beta.get(), self.options());
-        let window_after = -Window::below(window.beta);
-        let score = self.node(&child, window_after, depth, node.ply + 1, node.kind.opposite());
-        self.path.pop();
-        let score = -score?;
+        let score = -self.descend(node.ply, last_move, &child, |searcher| {
+            let window = -Window::below(window.beta);
+            searcher.node(&child, window, depth, node.ply + 1, node.kind.opposite())
+        })?;
         if score < window.beta {
             return Ok(None);
         }
@@ -56,7 +52,7 @@ impl Searcher<'_> {
         options.null_move()
             && node.depth >= options.null_move_min_depth()
             && !node.position.in_check()
-            && !self.stack.entry(node.ply).is_null
+            && !self.stack.last_move(node.ply).piece_to.is_null_move()
             && !window.beta.is_mate()
             && no_zugzwang(node.position, options.null_move_zugzwang())
     }

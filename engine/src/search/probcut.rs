@@ -8,8 +8,7 @@ use rules::Move;
 use super::{
     Searcher, Stopped,
     node::Node,
-    order::{Picker, Step, Wanted},
-    stack::Entry,
+    order::{Picker, PieceTo, Wanted},
     window::Window,
 };
 use crate::{
@@ -72,19 +71,16 @@ impl Searcher<'_> {
     fn likely(&mut self, node: &Node<'_>, mv: Move, beta: Score) -> Result<Score, Stopped> {
         let child = node.position.play(mv, &self.psqt);
         self.shared.table.prefetch(child.key());
-        let parent = self.stack.entry(node.ply);
-        let step = Step::of(node.position.rules(), mv);
-        let trail = parent.trail.and_another_move();
-        let entry = Entry { step, is_null: false, is_hash_move: false, trail, ..parent };
-        self.stack.enter(node.ply + 1, entry);
-        self.path.push(child.key(), false);
-        let window = -Window::below(beta);
-        let mut score = self.quiescence(&child, window, node.ply + 1, false);
-        if matches!(score, Ok(score) if -score >= beta) {
-            let (depth, kind) = (node.depth - PLIES, node.kind.opposite());
-            score = self.node(&child, window, depth, node.ply + 1, kind);
-        }
-        self.path.pop();
-        Ok(-score?)
+        let piece_to = PieceTo::of(node.position.rules(), mv);
+        let last_move = self.stack.last_move(node.ply).followed_by(piece_to);
+        let (window, ply) = (-Window::below(beta), node.ply + 1);
+        let score = self.descend(node.ply, last_move, &child, |searcher| {
+            let score = searcher.quiescence(&child, window, ply, false)?;
+            if -score < beta {
+                return Ok(score);
+            }
+            searcher.node(&child, window, node.depth - PLIES, ply, node.kind.opposite())
+        })?;
+        Ok(-score)
     }
 }

@@ -15,7 +15,7 @@
 use rules::Move;
 use tables::{Color, Piece, Role, Square};
 
-use super::{Searcher, order::Step};
+use super::{Searcher, order::PieceTo};
 use crate::{
     eval::psqt::Psqt,
     options::{PsqtUpdate, SearchOptions},
@@ -64,7 +64,7 @@ impl Places {
         bonus: i32,
     ) {
         let mut add = |mv: Move, amount: i32| {
-            let value = &mut self.history[Step::of(position, mv).index()];
+            let value = &mut self.history[PieceTo::of(position, mv).index()];
             *value += amount - *value * amount.abs() / MOST;
         };
         let bonus = bonus.min(MOST / 4);

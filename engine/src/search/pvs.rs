@@ -9,11 +9,22 @@
 
 use super::{
     Searched, Searcher,
-    node::{Attempt, Kind, Node},
-    reduction::Reduction,
+    node::{Kind, MoveCandidate, Node},
     window::Window,
 };
 use crate::{options::PvsMode, position::Position};
+
+/// A move on the board, and how its child is to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SearchedMove<'a> {
+    pub(super) candidate: &'a MoveCandidate,
+    pub(super) child: &'a Position,
+    /// Plies that the move is extended by; negative for a move that is searched shallower, as others
+    /// are as good (multi-cut).
+    pub(super) extension: i32,
+    /// Plies left for the child, the extension counted, reductions not.
+    pub(super) depth: i32,
+}
 
 impl Searcher<'_> {
     /// The score of a move that leads from `node` to `child`, for the side that plays it.
@@ -21,37 +32,34 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         window: Window,
-        attempt: &Attempt,
+        candidate: &MoveCandidate,
         child: &Position,
     ) -> Searched {
         self.shared.evaluator.prefetch(child);
-        let entry = self.extend(node, attempt, child);
-        let extension =
-            entry.extended - self.stack.entry(node.ply).extended + attempt.singular.min(0);
+        let mut last_move = self.last_move(node, candidate, child);
+        let extension = self.extension(node, candidate, child, &mut last_move);
         let depth = node.depth - 1 + extension;
-        // Before the reductions, which may look at the child.
-        self.stack.enter(node.ply + 1, entry);
-        let reduction = self.reduction(node, window, attempt, child, depth, extension);
-        self.path.push(child.key(), !node.position.rules().is_zeroing(attempt.mv));
-        let score = self.with_windows(node, window, attempt, child, depth, reduction);
-        self.path.pop();
-        let score = score?;
-        self.learn_reduction(node, window, attempt, score);
+        let searched = SearchedMove { candidate, child, extension, depth };
+        let score = self.descend(node.ply, last_move, child, |searcher| {
+            searcher.reduced_or_full(node, window, &searched)
+        })?;
+        self.learn_reduction(node, window, candidate, score);
         Ok(score)
     }
 
-    fn with_windows(
+    /// The score of a child: by a reduced search if that is enough, else by a zero window, else by
+    /// the whole window.
+    fn reduced_or_full(
         &mut self,
         node: &Node<'_>,
         window: Window,
-        attempt: &Attempt,
-        child: &Position,
-        depth: i32,
-        reduction: Reduction,
+        searched: &SearchedMove<'_>,
     ) -> Searched {
+        let SearchedMove { candidate, child, depth, .. } = *searched;
+        let reduction = self.reduction(node, window, searched);
         let zero = Window::above(window.alpha);
         let ply = node.ply + 1;
-        let mut may_be_best = attempt.searched == 0;
+        let mut may_be_best = candidate.move_count == 0;
         if reduction.plies > 0 {
             let score = -self.node(child, -zero, depth - reduction.plies, ply, Kind::Cut)?;
             self.count_reduced(reduction, score > window.alpha);
@@ -65,7 +73,7 @@ impl Searcher<'_> {
             PvsMode::NonRoot => node.ply > 0,
             PvsMode::All => true,
         };
-        if is_pvs && attempt.searched > 0 && !window.is_null() {
+        if is_pvs && candidate.move_count > 0 && !window.is_null() {
             self.counters.pvs_zw += 1;
             let score = -self.node(child, -zero, depth, ply, node.kind.opposite())?;
             if !window.contains(score) {

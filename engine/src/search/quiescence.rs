@@ -10,14 +10,25 @@
 use rules::Move;
 
 use super::{
-    Searched, Searcher,
+    Searched, Searcher, Stopped,
+    best::Best,
     node::no_move,
-    order::{Picker, Stage, Step, Wanted},
-    stack::Entry as Entered,
+    order::{Picker, PieceTo, Stage, Wanted},
     too_deep,
     window::Window,
 };
 use crate::{position::Position, score::Score, tt::Entry};
+
+/// A node of quiescence.
+#[derive(Clone, Copy, Debug)]
+struct QNode<'p> {
+    position: &'p Position,
+    ply: usize,
+    /// Plies since the full search ended.
+    depth: i32,
+    /// Whether it is on the principal variation.
+    is_pv: bool,
+}
 
 impl Searcher<'_> {
     /// The score of a position once the captures are over. `is_pv` is whether it is on the
@@ -29,18 +40,13 @@ impl Searcher<'_> {
         ply: usize,
         is_pv: bool,
     ) -> Searched {
-        self.quiesce(position, window, (ply, 0), is_pv)
+        self.qsearch(QNode { position, ply, depth: 0, is_pv }, window)
     }
 
-    /// The same, `deep` plies after the full search ended. All moves of a node on the principal
-    /// variation are on it, as none has a zero window.
-    fn quiesce(
-        &mut self,
-        position: &Position,
-        mut window: Window,
-        (ply, deep): (usize, i32),
-        is_pv: bool,
-    ) -> Searched {
+    /// The same at any depth. All moves of a node on the principal variation are on it, as none has
+    /// a zero window.
+    fn qsearch(&mut self, mut node: QNode<'_>, mut window: Window) -> Searched {
+        let QNode { position, ply, .. } = node;
         self.visit(ply)?;
         self.counters.qnodes += 1;
         if self.is_draw(position, ply) {
@@ -50,60 +56,57 @@ impl Searcher<'_> {
             return Ok(self.assess(position, ply).score);
         }
         let asked = window;
-        let is_pv = is_pv && !window.is_null();
+        node.is_pv &= !window.is_null();
         let hash = if self.options().quiescence_hash() { self.probe(position, ply) } else { None };
-        if !is_pv && let Some(score) = self.hash_cut(hash, 0, window) {
+        if !node.is_pv
+            && let Some(score) = self.hash_cut(hash, 0, window)
+        {
             return Ok(score);
         }
-        let mut best = (-Score::INFINITE, Move::NONE);
+        let mut best = Best::none();
         let mut evaluation = None;
         if !position.in_check() {
             let raw = self.evaluation(position, ply, hash.as_ref());
             evaluation = Some(raw);
-            best.0 = self.corrected(position, raw);
-            if best.0 >= window.beta {
+            best.score = self.corrected(position, raw);
+            if best.score >= window.beta {
                 self.counters.qs_stand_pat += 1;
-                return Ok(best.0);
+                return Ok(best.score);
             }
-            window.alpha = window.alpha.max(best.0);
+            window.alpha = window.alpha.max(best.score);
             if !self.options().quiescence() {
-                return Ok(best.0);
+                return Ok(best.score);
             }
         }
         let hash_move = hash.map_or(Move::NONE, |entry| entry.mv);
-        let wanted = if position.in_check() {
-            Wanted::All
-        } else {
-            let options = self.options();
-            Wanted::captures(options.quiescence_see(), deep == 0 && options.quiescence_checks())
-        };
-        best = self.captures(position, window, (ply, deep, is_pv), (hash_move, wanted), best)?;
-        if best.0 == -Score::INFINITE {
+        let best = self.captures(&node, window, hash_move, best)?;
+        if best.is_none() {
             return Ok(no_move(position, ply));
         }
         if self.options().quiescence_hash() {
-            let bound = asked.bound(best.0);
-            let entry = Entry { mv: best.1, score: best.0, depth: 0, bound, evaluation };
+            let Best { score, mv } = best;
+            let entry = Entry { mv, score, depth: 0, bound: asked.bound(score), evaluation };
             let stored = self.shared.table.store(self.key(position, ply), ply, entry);
             self.counters.table.stored(stored);
         }
-        Ok(best.0)
+        Ok(best.score)
     }
 
     /// The best of standing pat, which `best` begins with, and the captures; all evasions in check.
     fn captures(
         &mut self,
-        position: &Position,
+        node: &QNode<'_>,
         mut window: Window,
-        (ply, deep, is_pv): (usize, i32, bool),
-        (hash_move, wanted): (Move, Wanted),
-        mut best: (Score, Move),
-    ) -> Result<(Score, Move), super::Stopped> {
+        hash_move: Move,
+        mut best: Best,
+    ) -> Result<Best, Stopped> {
+        let QNode { position, ply, depth, .. } = *node;
+        let wanted = self.wanted(node);
         let in_check = position.in_check();
-        let stand_pat = best.0;
+        let stand_pat = best.score;
         let recaptures = self.options().quiescence_recaptures();
-        let takes_back_only = recaptures > 0 && deep >= recaptures && !in_check;
-        let taken_on = self.stack.step(ply, 1).to();
+        let takes_back_only = recaptures > 0 && depth >= recaptures && !in_check;
+        let taken_on = self.stack.piece_to(ply, 1).to();
         let mut quiet_evasions = 0;
         let mut picker = Picker::new(self, position, ply, hash_move, wanted);
         while let Some((mv, stage)) = picker.next(self, position, ply) {
@@ -113,42 +116,47 @@ impl Searcher<'_> {
                 continue;
             }
             if !in_check && let Some(most) = self.too_small(position, mv, stand_pat, window) {
-                best.0 = best.0.max(most);
+                best.score = best.score.max(most);
                 continue;
             }
-            if in_check && self.is_needless(position, mv, best.0, &mut quiet_evasions) {
+            if in_check && self.is_needless(position, mv, best.score, &mut quiet_evasions) {
                 continue;
             }
-            self.shared.table.prefetch(position.likely_key_after(mv));
-            let child = position.play(mv, &self.psqt);
-            self.shared.evaluator.prefetch(&child);
-            let entry = Entered {
-                step: Step::of(position.rules(), mv),
-                trail: self.stack.trail(ply).and_another_move(),
-                ..Entered::default()
-            };
-            self.stack.enter(ply + 1, entry);
-            self.path.push(child.key(), !position.rules().is_zeroing(mv));
-            let score = self.quiesce(&child, -window, (ply + 1, deep + 1), is_pv);
-            self.path.pop();
-            let score = -score?;
-            if score > best.0 {
-                best.0 = score;
-                if score > window.alpha {
-                    // The line goes on to the end, so that a mate is shown to its last move.
-                    best.1 = mv;
-                    window.alpha = score;
-                    self.stack.prepend(ply, mv);
-                }
-                if score >= window.beta {
-                    break;
-                }
+            let score = self.qsearch_move(node, window, mv)?;
+            // The line goes on to the end, so that a mate is shown to its last move.
+            self.improve(&mut best, &mut window, ply, mv, score);
+            if score >= window.beta {
+                break;
             }
         }
         if wanted.only_good() {
             self.counters.qs_see_pruned += picker.put_off() as u64;
         }
         Ok(best)
+    }
+
+    /// The score of a move, for the side that plays it.
+    fn qsearch_move(&mut self, node: &QNode<'_>, window: Window, mv: Move) -> Searched {
+        let QNode { position, ply, depth, is_pv } = *node;
+        self.shared.table.prefetch(position.likely_key_after(mv));
+        let child = position.play(mv, &self.psqt);
+        self.shared.evaluator.prefetch(&child);
+        let last_move = self.stack.last_move(ply).followed_by(PieceTo::of(position.rules(), mv));
+        let score = self.descend(ply, last_move, &child, |searcher| {
+            let node = QNode { position: &child, ply: ply + 1, depth: depth + 1, is_pv };
+            searcher.qsearch(node, -window)
+        })?;
+        Ok(-score)
+    }
+
+    /// Which moves a node wants: all evasions in check, else captures, and at first quiet checks.
+    fn wanted(&self, node: &QNode<'_>) -> Wanted {
+        if node.position.in_check() {
+            return Wanted::All;
+        }
+        let options = self.options();
+        let with_checks = node.depth == 0 && options.quiescence_checks();
+        Wanted::captures(options.quiescence_see(), with_checks)
     }
 
     /// What a capture is worth at most, if that is too far below alpha to be worth a look. The score

@@ -2,10 +2,11 @@
 
 use super::{
     Searcher,
-    node::{Attempt, Node},
+    node::{MoveCandidate, Node},
+    pvs::SearchedMove,
     window::Window,
 };
-use crate::{position::Position, score::Score};
+use crate::score::Score;
 
 /// Plies that a move is searched shallower, and who wants it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,27 +21,24 @@ pub(super) struct Reduction {
 }
 
 impl Searcher<'_> {
-    /// What all ideas together take from `depth`, the depth that the child would have. An idea for
-    /// which those before it leave no room is not asked.
+    /// What all ideas together take from the depth that the child would have. An idea for which
+    /// those before it leave no room is not asked.
     pub(super) fn reduction(
         &mut self,
         node: &Node<'_>,
         window: Window,
-        attempt: &Attempt,
-        child: &Position,
-        depth: i32,
-        extension: i32,
+        searched: &SearchedMove<'_>,
     ) -> Reduction {
         let options = self.options();
-        let room = options.max_reduction().min(depth);
+        let room = options.max_reduction().min(searched.depth);
         if room <= 0 {
             return Reduction::default();
         }
-        let late = self.late_move_reduction(node, attempt, child, depth, extension);
-        let by_history = late < room && self.history_reduction(node, window, attempt, child);
+        let late = self.late_move_reduction(node, searched);
+        let by_history = late < room && self.history_reduction(node, window, searched);
         let mut wanted = late + i32::from(by_history);
         if wanted < room {
-            wanted += self.hanging_reduction(node, window, attempt, child);
+            wanted += self.hanging_reduction(node, window, searched);
         }
         let plies = wanted.min(room);
         self.counters.reduction_capped += u64::from(plies < wanted);
@@ -71,13 +69,13 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         window: Window,
-        attempt: &Attempt,
+        candidate: &MoveCandidate,
         score: Score,
     ) {
         if self.needs_reduction_counters() && node.depth >= self.options().hr_min_depth() {
             let options = self.options();
             let position = node.position.rules();
-            self.reduction_counters.learn(position, attempt.mv, score > window.alpha, options);
+            self.reduction_counters.learn(position, candidate.mv, score > window.alpha, options);
         }
     }
 }

@@ -11,7 +11,8 @@ use rules::Move;
 
 use super::{
     Report, Searched, Searcher,
-    node::{Attempt, Kind},
+    best::Best,
+    node::{Kind, MoveCandidate},
     stack::Line,
     window::Window,
 };
@@ -51,9 +52,9 @@ pub(super) struct Iteration {
     pub(super) first: usize,
 }
 
-/// The best that an iteration found.
+/// The best line that an iteration found.
 #[derive(Clone, Debug)]
-pub(super) struct Best {
+pub(super) struct BestLine {
     pub(super) score: Score,
     pub(super) line: Line,
 }
@@ -97,7 +98,7 @@ impl Searcher<'_> {
         root: &mut Root,
         iteration: Iteration,
         asked: Window,
-        best: &mut Option<Best>,
+        best: &mut Option<BestLine>,
         report: &mut dyn Report,
     ) -> Searched {
         let Iteration { depth, first } = iteration;
@@ -105,44 +106,42 @@ impl Searcher<'_> {
         self.visit(0)?;
         let hash = self.probe(position, 0);
         let node = self.at(position, depth, 0, hash, Kind::Pv);
-        let mut top = (-Score::INFINITE, Move::NONE, 0);
-        for (searched, tried) in root.moves[first..].iter_mut().enumerate() {
+        let mut top = Best::none();
+        let mut bonus = 0;
+        for (move_count, tried) in root.moves[first..].iter_mut().enumerate() {
             if self.thread == 0 && self.clock.elapsed() >= ANNOUNCE_AFTER {
-                report.current_move(depth, tried.mv, first + searched + 1);
+                report.current_move(depth, tried.mv, first + move_count + 1);
             }
             let before = self.nodes;
             let child = position.play(tried.mv, &self.psqt);
-            let attempt = Attempt::at_root(tried.mv, searched);
+            let candidate = MoveCandidate::at_root(tried.mv, move_count);
             let shifted = window.less(tried.bonus);
-            let score = self.search_move(&node, shifted, &attempt, &child)?;
+            let score = self.search_move(&node, shifted, &candidate, &child)?;
             let score = score.plus(tried.bonus);
             tried.nodes = self.nodes - before;
-            if score > top.0 {
-                top = (score, tried.mv, tried.bonus);
-                if score > window.alpha {
-                    window.alpha = score;
-                    self.stack.prepend(0, tried.mv);
-                    *best = Some(Best { score, line: self.stack.line(0).clone() });
-                }
-                if score >= window.beta {
-                    break;
-                }
+            if score > top.score {
+                bonus = tried.bonus;
+            }
+            if self.improve(&mut top, &mut window, 0, tried.mv, score) {
+                *best = Some(BestLine { score, line: self.stack.line(0).clone() });
+            }
+            if score >= window.beta {
+                break;
             }
         }
-        let (score, mv, bonus) = top;
         // What is best of some moves is not what the position is worth.
         if first == 0 && root.complete {
             let bonus = if self.has_book_in_tree() { 0 } else { bonus };
-            let best_move = (score > asked.alpha).then_some(mv);
-            self.store(&node, asked.less(bonus), score.plus(-bonus), best_move);
+            let found = Best { score: top.score.plus(-bonus), ..top };
+            self.store(&node, asked.less(bonus), found);
         }
-        Ok(score)
+        Ok(top.score)
     }
 }
 
 impl Root {
     /// Notes that the line of `best` is the best from `index` on.
-    pub(super) fn promote(&mut self, index: usize, depth: i32, best: Best) {
+    pub(super) fn promote(&mut self, index: usize, depth: i32, best: BestLine) {
         let Some(&mv) = best.line.first() else { return };
         let Some(place) = self.moves.iter().position(|tried| tried.mv == mv) else { return };
         let tried = &mut self.moves[place];

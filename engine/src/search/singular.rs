@@ -8,7 +8,7 @@ use rules::Move;
 
 use super::{
     Searcher, Stopped,
-    node::{Attempt, Node},
+    node::{MoveCandidate, Node},
     order::Stage,
     window::Window,
 };
@@ -34,11 +34,11 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         window: Window,
-        attempt: &Attempt,
+        candidate: &MoveCandidate,
     ) -> Result<Verdict, Stopped> {
         let options = self.options();
         let no = Ok(Verdict::Extend(0));
-        let Some(entry) = node.hash.filter(|_| attempt.stage == Stage::Hash) else { return no };
+        let Some(entry) = node.hash.filter(|_| candidate.stage == Stage::Hash) else { return no };
         if !options.singular()
             || node.depth < options.singular_depth()
             || self.stack.excluded(node.ply).is_some()
@@ -51,7 +51,7 @@ impl Searcher<'_> {
         self.counters.singular_tested += 1;
         let bound = entry.score - node.depth * HALF_MARGIN / 2;
         let depth = (node.depth - 1) / 2;
-        self.stack.exclude(node.ply, attempt.mv);
+        self.stack.exclude(node.ply, candidate.mv);
         let score = self.node(node.position, Window::below(bound), depth, node.ply, node.kind);
         self.stack.exclude(node.ply, Move::NONE);
         // The search of the others went over the same ply.

@@ -5,7 +5,7 @@ use rules::Move;
 
 use super::{
     assess::Assessed,
-    order::{Killers, Step},
+    order::{Killers, PieceTo},
     shuffles::Trail,
 };
 use crate::score::{MAX_PLY, Score};
@@ -17,8 +17,7 @@ pub(super) type Line = ArrayVec<Move, MAX_PLY>;
 struct Frame {
     line: Line,
     killers: Killers,
-    /// The move that led here.
-    entry: Entry,
+    last_move: LastMove,
     /// A move that the node at this ply leaves out.
     excluded: Move,
     /// The static score of the node at this ply; none in check.
@@ -32,7 +31,7 @@ impl Default for Frame {
         Self {
             line: Line::new(),
             killers: Killers::default(),
-            entry: Entry::default(),
+            last_move: LastMove::default(),
             excluded: Move::NONE,
             static_score: None,
             assessed: Assessed::NONE,
@@ -40,36 +39,41 @@ impl Default for Frame {
     }
 }
 
-/// How a node was entered.
+/// The move that led to a node, and what is counted along the line that it ends.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    /// The move; none for a null move.
-    pub(super) step: Step,
-    /// Whether it was a null move.
-    pub(super) is_null: bool,
+pub(super) struct LastMove {
+    /// What moved where; tells a null move and the root's lack of a move, too.
+    pub(super) piece_to: PieceTo,
     /// Whether it was the hash move.
     pub(super) is_hash_move: bool,
-    /// Plies that the way here was extended by.
+    /// Plies that the line was extended by.
     pub(super) extended: i32,
-    /// Hash moves on the way here that still wait for their extension (PVX-01).
+    /// Hash moves of the line that still wait for their extension (PVX-01).
     pub(super) hash_moves: i32,
-    /// Hash-move extensions on the way here.
+    /// Hash-move extensions of the line.
     pub(super) hash_move_extensions: u64,
-    /// Shuffles on the way here (SHF-01); none unless they are counted.
+    /// Shuffles of the line (SHF-01); none unless they are counted.
     pub(super) trail: Trail,
 }
 
-impl Default for Entry {
+impl Default for LastMove {
     fn default() -> Self {
         Self {
-            step: Step::NONE,
-            is_null: false,
+            piece_to: PieceTo::NONE,
             is_hash_move: false,
             extended: 0,
             hash_moves: 0,
             hash_move_extensions: 0,
             trail: Trail::default(),
         }
+    }
+}
+
+impl LastMove {
+    /// The next move of the line, extended by nothing so far.
+    #[inline(always)]
+    pub(super) fn followed_by(self, piece_to: PieceTo) -> Self {
+        Self { piece_to, is_hash_move: false, trail: self.trail.and_another_move(), ..self }
     }
 }
 
@@ -114,26 +118,26 @@ impl Stack {
         &mut self.frames[ply].killers
     }
 
-    /// How the node at `ply` was entered.
-    pub(super) fn entry(&self, ply: usize) -> Entry {
-        self.frames[ply].entry
+    /// The move that led to the node at `ply`.
+    pub(super) fn last_move(&self, ply: usize) -> LastMove {
+        self.frames[ply].last_move
     }
 
     /// The shuffles on the way to the node at `ply`.
     #[inline(always)]
     pub(super) fn trail(&self, ply: usize) -> Trail {
-        self.frames[ply].entry.trail
+        self.frames[ply].last_move.trail
     }
 
-    /// Notes how the node at `ply` is entered.
-    pub(super) fn enter(&mut self, ply: usize, entry: Entry) {
-        self.frames[ply].entry = entry;
+    /// The node at `ply` is entered by this move.
+    pub(super) fn enter(&mut self, ply: usize, last_move: LastMove) {
+        self.frames[ply].last_move = last_move;
     }
 
-    /// The move so many plies before the node at `ply`: 1 is the move that led to it.
+    /// The move `back` plies before the node at `ply`: 1 is the move that led to it.
     #[inline(always)]
-    pub(super) fn step(&self, ply: usize, back: usize) -> Step {
-        if ply >= back { self.frames[ply + 1 - back].entry.step } else { Step::NONE }
+    pub(super) fn piece_to(&self, ply: usize, back: usize) -> PieceTo {
+        if ply >= back { self.frames[ply + 1 - back].last_move.piece_to } else { PieceTo::NONE }
     }
 
     /// The move that the node at `ply` leaves out.

@@ -3,9 +3,9 @@
 
 use tables::Role;
 
-use super::{continuation::Step, history::MOST};
+use super::{continuation::PieceTo, history::MOST};
 
-/// The counters, by step and captured role.
+/// The counters, by piece, destination and captured role.
 #[derive(Debug)]
 pub(crate) struct CaptureHistory {
     counters: Box<[[i16; 6]]>,
@@ -19,12 +19,12 @@ impl Default for CaptureHistory {
 
 impl CaptureHistory {
     #[inline(always)]
-    pub(crate) fn get(&self, step: Step, captured: Role) -> i32 {
-        self.counters[step.index()][captured as usize].into()
+    pub(crate) fn get(&self, piece_to: PieceTo, captured: Role) -> i32 {
+        self.counters[piece_to.index()][captured as usize].into()
     }
 
-    pub(crate) fn add(&mut self, step: Step, captured: Role, amount: i32) {
-        let counter = &mut self.counters[step.index()][captured as usize];
+    pub(crate) fn add(&mut self, piece_to: PieceTo, captured: Role, amount: i32) {
+        let counter = &mut self.counters[piece_to.index()][captured as usize];
         let value = i32::from(*counter);
         *counter = (value + amount - value * amount.abs() / MOST) as i16;
     }

@@ -2,25 +2,27 @@
 //! those of Stockfish 7, 2016): how often a quiet move cut off after the move one ply before, and
 //! after that of two plies before.
 //!
-//! A move is the piece that moved, by its code, and where it went.
+//! A move is the piece that moved and its destination, [`PieceTo`].
 
 use rules::{Move, Position};
 use tables::Square;
 
 use super::history::MOST;
 
-/// Piece codes, and one more for no move.
+/// Piece codes, and one more where no piece moved.
 const CODES: usize = 13;
 const SQUARES: usize = 64;
 const MOVES: usize = 12 * SQUARES;
 
-/// A piece and where it went.
+/// The piece that moved, by its code, and its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Step(u16);
+pub(crate) struct PieceTo(u16);
 
-impl Step {
-    /// No move, or one that does not count.
-    pub(crate) const NONE: Self = Self((12 * SQUARES) as u16);
+impl PieceTo {
+    /// No move, as before the root.
+    pub(crate) const NONE: Self = Self(MOVES as u16);
+    /// A null move.
+    pub(crate) const NULL_MOVE: Self = Self(MOVES as u16 + 1);
 
     /// What a legal move does.
     #[inline(always)]
@@ -29,9 +31,20 @@ impl Step {
         Self(u16::from(code) * SQUARES as u16 + mv.to().index() as u16)
     }
 
-    /// Where it went; none for no move.
+    /// Whether a piece moved.
+    #[inline(always)]
+    pub(crate) const fn is_move(self) -> bool {
+        (self.0 as usize) < MOVES
+    }
+
+    #[inline(always)]
+    pub(crate) fn is_null_move(self) -> bool {
+        self == Self::NULL_MOVE
+    }
+
+    /// The destination; none if no piece moved.
     pub(crate) fn to(self) -> Option<Square> {
-        if self == Self::NONE { None } else { Square::new((self.0 % SQUARES as u16) as u8) }
+        if self.is_move() { Square::new((self.0 % SQUARES as u16) as u8) } else { None }
     }
 
     #[inline(always)]
@@ -53,18 +66,18 @@ impl Default for Continuation {
 }
 
 impl Continuation {
-    /// How promising `step` is after `before`.
+    /// How promising `piece_to` is after `before`.
     #[inline(always)]
-    pub(crate) fn get(&self, before: Step, step: Step) -> i32 {
-        self.counters[before.index()][step.index()].into()
+    pub(crate) fn get(&self, before: PieceTo, piece_to: PieceTo) -> i32 {
+        self.counters[before.index()][piece_to.index()].into()
     }
 
-    /// Adds to what is thought of `step` after `before`, with gravity.
-    pub(crate) fn add(&mut self, before: Step, step: Step, amount: i32) {
-        if before == Step::NONE {
+    /// Adds to what is thought of `piece_to` after `before`, with gravity.
+    pub(crate) fn add(&mut self, before: PieceTo, piece_to: PieceTo, amount: i32) {
+        if !before.is_move() {
             return;
         }
-        let counter = &mut self.counters[before.index()][step.index()];
+        let counter = &mut self.counters[before.index()][piece_to.index()];
         let value = i32::from(*counter);
         *counter = (value + amount - value * amount.abs() / MOST) as i16;
     }

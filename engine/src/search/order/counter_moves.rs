@@ -3,7 +3,7 @@
 
 use rules::Move;
 
-use super::continuation::Step;
+use super::continuation::PieceTo;
 
 /// One reply to each move.
 #[derive(Debug)]
@@ -18,15 +18,15 @@ impl Default for CounterMoves {
 }
 
 impl CounterMoves {
-    /// The reply to `step`; no move if there is none.
+    /// The reply to a move; no move if there is none.
     #[inline(always)]
-    pub(crate) fn get(&self, step: Step) -> Move {
-        self.replies[step.index()]
+    pub(crate) fn get(&self, last_move: PieceTo) -> Move {
+        self.replies[last_move.index()]
     }
 
-    pub(crate) fn set(&mut self, step: Step, reply: Move) {
-        if step != Step::NONE {
-            self.replies[step.index()] = reply;
+    pub(crate) fn set(&mut self, last_move: PieceTo, reply: Move) {
+        if last_move.is_move() {
+            self.replies[last_move.index()] = reply;
         }
     }
 }

@@ -22,7 +22,7 @@ use arrayvec::ArrayVec;
 use rules::Move;
 
 pub(crate) use capture_history::CaptureHistory;
-pub(crate) use continuation::{Continuation, Step};
+pub(crate) use continuation::{Continuation, PieceTo};
 pub(crate) use counter_moves::CounterMoves;
 pub(crate) use history::{History, Lesson};
 pub(crate) use killers::Killers;
@@ -54,7 +54,7 @@ impl Tried {
 impl Searcher<'_> {
     /// How early a quiet move is tried. `before` are the moves one and two plies before.
     #[inline(always)]
-    pub(super) fn rate_quiet(&self, position: &Position, mv: Move, before: [Step; 2]) -> i32 {
+    pub(super) fn rate_quiet(&self, position: &Position, mv: Move, before: [PieceTo; 2]) -> i32 {
         let options = self.options();
         let mut rating = self.quiet_history(position, mv, before);
         if options.psqt_order() > 0 {
@@ -66,16 +66,16 @@ impl Searcher<'_> {
 
     /// All that history knows of a quiet move.
     #[inline(always)]
-    pub(super) fn quiet_history(&self, position: &Position, mv: Move, before: [Step; 2]) -> i32 {
+    pub(super) fn quiet_history(&self, position: &Position, mv: Move, before: [PieceTo; 2]) -> i32 {
         let options = self.options();
         let mut rating = 0;
         if options.history() {
             rating += self.memory.history.get(position.turn(), mv, options);
         }
         if options.continuation_history() {
-            let step = Step::of(position.rules(), mv);
+            let piece_to = PieceTo::of(position.rules(), mv);
             let continuation = &self.memory.continuation;
-            rating += continuation.get(before[0], step) + continuation.get(before[1], step);
+            rating += continuation.get(before[0], piece_to) + continuation.get(before[1], piece_to);
         }
         rating
     }
@@ -88,7 +88,7 @@ impl Searcher<'_> {
         let quiet_cut = cut.filter(|mv| mv.is_quiet());
         if let Some(mv) = quiet_cut {
             self.stack.killers_mut(node.ply).add(mv);
-            let before = self.stack.step(node.ply, 1);
+            let before = self.stack.piece_to(node.ply, 1);
             self.memory.counter_moves.set(before, mv);
         }
         if options.history() {
@@ -107,7 +107,7 @@ impl Searcher<'_> {
         if quiet_cut.is_some() {
             if options.continuation_history() {
                 for back in [1, 2] {
-                    let before = self.stack.step(node.ply, back);
+                    let before = self.stack.piece_to(node.ply, back);
                     self.continue_with(node, before, cut, bonus);
                     for &mv in &tried.quiets {
                         self.continue_with(node, before, mv, -bonus);
@@ -127,15 +127,15 @@ impl Searcher<'_> {
         }
     }
 
-    fn continue_with(&mut self, node: &Node<'_>, before: Step, mv: Move, amount: i32) {
-        let step = Step::of(node.position.rules(), mv);
-        self.memory.continuation.add(before, step, amount);
+    fn continue_with(&mut self, node: &Node<'_>, before: PieceTo, mv: Move, amount: i32) {
+        let piece_to = PieceTo::of(node.position.rules(), mv);
+        self.memory.continuation.add(before, piece_to, amount);
     }
 
     fn capture_with(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
         let rules = node.position.rules();
         if let Some(captured) = rules.captured(mv) {
-            self.memory.captures.add(Step::of(rules, mv), captured, amount);
+            self.memory.captures.add(PieceTo::of(rules, mv), captured, amount);
         }
     }
 }

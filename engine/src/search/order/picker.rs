@@ -9,7 +9,7 @@ use arrayvec::ArrayVec;
 use rules::{Move, MoveList, Which};
 use tables::Role;
 
-use super::{Step, good_capture, mvv_lva};
+use super::{PieceTo, good_capture, mvv_lva};
 use crate::{
     options::Ordering,
     position::Position,
@@ -130,7 +130,7 @@ impl Picker {
         };
         let has_counter = options.counter_moves() && options.ordering() == Ordering::New;
         let counter = if has_counter && wanted == Wanted::All {
-            searcher.memory.counter_moves.get(searcher.stack.step(ply, 1))
+            searcher.memory.counter_moves.get(searcher.stack.piece_to(ply, 1))
         } else {
             Move::NONE
         };
@@ -247,7 +247,7 @@ impl Picker {
         for &mv in &self.moves {
             let mut rating = MVV_LVA * mvv_lva::rate(rules, mv);
             if by_history && let Some(captured) = rules.captured(mv) {
-                rating += searcher.memory.captures.get(Step::of(rules, mv), captured);
+                rating += searcher.memory.captures.get(PieceTo::of(rules, mv), captured);
             }
             self.ratings.push(Rating::new(rating, self.ratings.len()));
         }
@@ -267,7 +267,7 @@ impl Picker {
             self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
             return;
         }
-        let before = [searcher.stack.step(ply, 1), searcher.stack.step(ply, 2)];
+        let before = [searcher.stack.piece_to(ply, 1), searcher.stack.piece_to(ply, 2)];
         for &mv in &self.moves {
             let rating = searcher.rate_quiet(position, mv, before);
             self.ratings.push(Rating::new(rating, self.ratings.len()));
