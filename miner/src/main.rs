@@ -11,10 +11,7 @@ use std::{
 
 use anyhow::Result;
 use clap::Parser;
-use miner::{
-    cli::Cli,
-    cmd::{self, mine::Interrupted},
-};
+use miner::cli::{self, args::Cli, mine::Interrupted};
 
 fn main() -> ExitCode {
     match run() {
@@ -23,23 +20,23 @@ fn main() -> ExitCode {
         Err(error) => {
             let _ = writeln!(io::stderr(), "miner: {error:#}");
             let interrupted = error.is::<Interrupted>();
-            ExitCode::from(if interrupted { cmd::EXIT_INTERRUPTED } else { cmd::EXIT_FAILED })
+            ExitCode::from(if interrupted { cli::EXIT_INTERRUPTED } else { cli::EXIT_FAILED })
         }
     }
 }
 
 fn run() -> Result<ExitCode> {
-    let cli = Cli::parse();
+    let arguments = Cli::parse();
     let stop = Arc::new(AtomicBool::new(false));
     let stopper = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         // Who asks twice does not want to wait for a pipe that says nothing.
         if stopper.swap(true, Ordering::Relaxed) {
-            std::process::exit(cmd::EXIT_INTERRUPTED.into());
+            std::process::exit(cli::EXIT_INTERRUPTED.into());
         }
     })?;
     let mut out = Answers(io::stdout().lock());
-    let code = cmd::run(&cli.command, &mut out, &stop)?;
+    let code = cli::run(&arguments.command, &mut out, &stop)?;
     out.flush()?;
     Ok(code)
 }

@@ -7,9 +7,8 @@ use std::{collections::BTreeMap, process::Command};
 
 use bench::{Bench, project_table};
 use miner::{
-    cells,
+    ask::{cells, figures::Figures},
     export::{mat, polyglot::BookEntry, pst_text},
-    figures::Figures,
 };
 use parquet::{
     file::reader::{FileReader, SerializedFileReader},
@@ -333,7 +332,7 @@ fn c_headers_compile_and_say_the_same() {
     if let Some(printed) = run_c(&bench, program) {
         let sum: i64 = table
             .iter()
-            .map(|(_, counts)| miner::figures::Figures::from(counts).centipawns().unwrap())
+            .map(|(_, counts)| miner::ask::figures::Figures::from(counts).centipawns().unwrap())
             .map(|centipawns| centipawns.round() as i64)
             .sum();
         assert_eq!(printed, format!("{} {sum} 65535 1\n", table.cells_in_use()));
@@ -447,13 +446,13 @@ fn a_rook_from_e1_to_g1_does_not_castle() {
     // Cut off from the start position, the keys of what follows tell the two apart, and what
     // nothing follows is left out.
     let table = OpeningTable::load(&bench.path("o.bin")).unwrap();
-    let start = miner::explore::key(&Chess::default());
+    let start = miner::ask::explore::key(&Chess::default());
     let mut entries = table.entries().to_vec();
     entries.retain(|entry| entry.key != start);
     // Two plies more, so that no single legal move leads in.
     let mut position = Chess::default();
     for san in ["e4", "e5", "Nf3"] {
-        let key = miner::explore::key(&position);
+        let key = miner::ask::explore::key(&position);
         entries.retain(|entry| entry.key != key);
         let mv = san.parse::<San>().unwrap().to_move(&position).unwrap();
         position.play_unchecked(mv);
@@ -485,7 +484,7 @@ fn books_can_be_narrowed() {
     let all = export(&[]);
     let [white, black] = ["--only-white", "--only-black"].map(|option| export(&[option]));
     assert_eq!(white.len() + black.len(), all.len());
-    let start = miner::explore::key(&Chess::default());
+    let start = miner::ask::explore::key(&Chess::default());
     assert!(white.iter().any(|entry| entry.key == start));
     assert!(!black.iter().any(|entry| entry.key == start));
     assert!(export(&["--uniform"]).iter().all(|entry| entry.weight == 1));
@@ -509,11 +508,11 @@ fn epd_lines_are_the_tables_positions() {
         let (epd, operations) = line.split_once(" pm ").unwrap();
         let epd: Epd = epd.parse().unwrap();
         let position: Chess = epd.into_position(shakmaty::CastlingMode::Standard).unwrap();
-        let moves = table.moves(miner::explore::key(&position));
+        let moves = table.moves(miner::ask::explore::key(&position));
         rows += moves.len();
         let (san, comment) = operations.split_once(';').unwrap();
         let played = san.trim_end_matches(['+', '#']).parse::<San>().unwrap();
-        let played = miner::explore::opening_move(played.to_move(&position).unwrap()).unwrap();
+        let played = miner::ask::explore::opening_move(played.to_move(&position).unwrap()).unwrap();
         let most = moves.iter().map(|entry| entry.counts.games()).max();
         let entry = moves.iter().find(|entry| entry.mv == played).unwrap();
         assert_eq!(Some(entry.counts.games()), most, "{line}");

@@ -7,7 +7,7 @@ mod bench;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use bench::{Bench, project_table, toy};
 use flate2::read::GzDecoder;
-use miner::{
+use miner::ask::{
     cells::{self, Cells, Views},
     figures::{Figures, tenths},
     material::name_of,

@@ -11,7 +11,7 @@ use std::{
 
 use bench::{Bench, toy};
 use common::{How, mine_files, mine_inputs};
-use miner::{inputs::Input, shard};
+use miner::{read::inputs::Input, shard};
 use proptest::prelude::*;
 use tables::{AnyTable, Counters};
 

@@ -2,12 +2,11 @@
 
 use clap::Parser;
 use miner::{
-    cli::{Cli, Command},
+    cli::args::{Cli, Command},
     collect::{Settings, Tally, Wanted},
-    duplicates::Seen,
-    filter::{Filter, Reason, elo::read_players},
+    filter::{Filter, Reason, duplicates::Seen, elo::read_players},
     pgn::tags::Tags,
-    reader::{Reader, Stretch},
+    run::reader::{Reader, Stretch},
 };
 
 /// Takes the first line for options (one of them may be a players' file, the second line says what

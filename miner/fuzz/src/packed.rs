@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use miner::{
     collect::{Settings, Wanted},
     filter::Filter,
-    inputs::Input,
-    pipeline::{Job, Watch, mine},
+    read::inputs::Input,
+    run::pipeline::{Job, Watch, mine},
 };
 
 struct Nobody;

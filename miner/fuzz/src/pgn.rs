@@ -4,7 +4,7 @@
 use super::common::{How, OPENING, Outcome, mine_text};
 use miner::{
     collect::Settings,
-    encoding::{Encoding, SIGHT},
+    read::encoding::{Encoding, SIGHT},
 };
 use xxhash_rust::xxh3::xxh3_64;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use miner::cmd::recipe::Parsed;
+use miner::cli::recipe::Parsed;
 
 /// Reads `data` as a recipe. Nothing is mined or written.
 pub fn run(data: &[u8]) {

@@ -1,183 +1,62 @@
-//! The commands that work on table files.
+//! The commands on table files: finding, opening and naming them.
 
-use std::path::PathBuf;
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+};
 
-use clap::{ArgAction, Args, Subcommand, ValueEnum};
-use tables::SquareMetric;
+use anyhow::{Context, Result, bail};
+use tables::{AnyTable, Kind, Table};
 
-use crate::{cli::show::Show, export::Format};
+use super::{diff, export, merge, report, show};
+use crate::cli::{args::table::TableCommand, project};
 
-/// The commands that work on table files.
-#[derive(Debug, Subcommand)]
-pub enum TableCommand {
-    /// Adds tables of one kind, mined under the same options from different games.
-    Merge(Merge),
-    /// Writes a table in another program's format.
-    Export(Export),
-    /// Reads Rebel's pos.mat and perc.mat into an imbalance table.
-    ImportMat(ImportMat),
-    /// Asks a table.
-    #[command(subcommand)]
-    Show(Show),
-    /// Says what changed between two tables of one kind.
-    Diff(Diff),
-    /// Writes tables as one HTML page to look at: boards, balances, openings, provenance.
-    Report(Report),
+/// Runs a command.
+///
+/// # Errors
+/// If the command could not do its work; what was there before is then as it was.
+pub fn run(command: &TableCommand, out: &mut dyn Write) -> Result<()> {
+    match command {
+        TableCommand::Merge(merge) => merge::run(merge, out),
+        TableCommand::Export(export) => export::run(export, out),
+        TableCommand::ImportMat(import) => export::import_mat(import, out),
+        TableCommand::Show(show) => show::run(show, out),
+        TableCommand::Diff(diff) => diff::run(diff, out),
+        TableCommand::Report(report) => report::run(report, out),
+    }
 }
 
-/// `miner merge`.
-#[derive(Debug, Args)]
-pub struct Merge {
-    /// The table to write.
-    pub out: PathBuf,
-    /// The tables to add.
-    #[arg(value_name = "TABLE", required = true)]
-    pub tables: Vec<PathBuf>,
-    /// Print the summary as JSON.
-    #[arg(long)]
-    pub json: bool,
+/// Opens a table of any kind.
+pub(super) fn open(path: &Path) -> Result<AnyTable> {
+    AnyTable::from_bytes(&bytes(path)?).with_context(|| format!("`{}`", path.display()))
 }
 
-/// `miner export`.
-#[derive(Debug, Args)]
-pub struct Export {
-    /// The table to read.
-    pub table: PathBuf,
-    /// The format [default: by the name of the output].
-    #[arg(long, value_enum)]
-    pub format: Option<Format>,
-    /// Where it goes: a file, `-` for standard output, or a folder for mat.
-    #[arg(long, value_name = "PATH")]
-    pub out: PathBuf,
-    /// Print the summary as JSON.
-    #[arg(long)]
-    pub json: bool,
-    /// What goes into it.
-    #[command(flatten)]
-    pub options: ExportOptions,
+/// Opens a table of one kind.
+pub(super) fn open_as<T: Table>(path: &Path) -> Result<T> {
+    T::from_bytes(&bytes(path)?).with_context(|| format!("`{}`", path.display()))
 }
 
-/// What goes into an export. Options that a format has no use for are refused.
-#[derive(Clone, Debug, Default, Args)]
-#[command(next_help_heading = "Options of some formats")]
-pub struct ExportOptions {
-    /// polyglot, epd, c-header: leave out what has fewer games.
-    #[arg(long, value_name = "N")]
-    pub min_games: Option<u64>,
-    /// polyglot: leave out moves that scored less for their mover, 0 to 1.
-    #[arg(long, value_name = "SCORE", value_parser = zero_to_one)]
-    pub min_score: Option<f64>,
-    /// polyglot: only moves of White.
-    #[arg(long, action = ArgAction::SetTrue, conflicts_with = "only_black")]
-    pub only_white: bool,
-    /// polyglot: only moves of Black.
-    #[arg(long, action = ArgAction::SetTrue)]
-    pub only_black: bool,
-    /// polyglot: all moves weigh the same.
-    #[arg(long, action = ArgAction::SetTrue)]
-    pub uniform: bool,
-    /// epd: positions after at least this many plies.
-    #[arg(long, value_name = "N")]
-    pub min_ply: Option<usize>,
-    /// epd: positions after at most this many plies.
-    #[arg(long, value_name = "N")]
-    pub max_ply: Option<usize>,
-    /// epd: only the most popular positions, so many.
-    #[arg(long, value_name = "N")]
-    pub top: Option<usize>,
-    /// c-header of an imbalance table: two arrays of all 236,196 cells instead of a sorted list.
-    #[arg(long, action = ArgAction::SetTrue)]
-    pub dense: bool,
-    /// c-header of an imbalance table: one array more, of the centipawns shrunken toward like
-    /// cells.
-    #[arg(long, action = ArgAction::SetTrue)]
-    pub shrunken: bool,
-    /// pst-text, c-header of a piece-square table: how many positions at the piece's mean a square
-    /// starts with [default: 1000].
-    #[arg(long, value_name = "POSITIONS")]
-    pub shrink: Option<f64>,
-    /// pst-text, c-header of a piece-square table: what makes a square good, `score` (of the games with the
-    /// piece there) or `occupancy` (how often winners had it there) [default: score].
-    #[arg(long)]
-    pub metric: Option<SquareMetric>,
-    /// pst-text, c-header of a piece-square table: list the squares from a8 or from a1 on
-    /// [default: a8].
-    #[arg(long, value_enum)]
-    pub first: Option<FirstSquare>,
+fn bytes(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))
 }
 
-/// Which corner a list of squares starts in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum FirstSquare {
-    /// a8, b8, ... h1: as a diagram is read.
-    #[default]
-    A8,
-    /// a1, b1, ... h8: as tables count.
-    A1,
+/// The table that a command asks: the named one, or the project's.
+pub(super) fn or_project(table: Option<&PathBuf>, name: &str) -> Result<PathBuf> {
+    match (table, project::root()) {
+        (Some(path), _) => Ok(path.clone()),
+        (None, Some(root)) => Ok(root.join("tables").join(format!("{name}.bin"))),
+        (None, None) => bail!("outside of the project, name the table with --table"),
+    }
 }
 
-/// `miner import-mat`.
-#[derive(Debug, Args)]
-pub struct ImportMat {
-    /// The folder of pos.mat and perc.mat.
-    #[arg(value_name = "DIR")]
-    pub folder: PathBuf,
-    /// The table to write.
-    #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-    /// Print the summary as JSON.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `miner diff`.
-#[derive(Debug, Args)]
-pub struct Diff {
-    /// The table before.
-    pub old: PathBuf,
-    /// The table after.
-    pub new: PathBuf,
-    /// How many changes of score to list.
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub top: usize,
-    /// Print JSON.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `miner report`.
-#[derive(Debug, Args)]
-pub struct Report {
-    /// Table files, or folders of them [default: the project's tables].
-    #[arg(value_name = "TABLE")]
-    pub tables: Vec<PathBuf>,
-    /// Where the page goes; `-` for standard output.
-    #[arg(long, short, value_name = "FILE", default_value = "report.html")]
-    pub out: PathBuf,
-    /// What stands above the page.
-    #[arg(long, value_name = "TEXT", default_value = "What the games say")]
-    pub title: String,
-    /// What `miner validate --json` wrote, for calibration plots; may be given several times.
-    #[arg(long, value_name = "FILE")]
-    pub validation: Vec<PathBuf>,
-    /// Matches of the engine's ideas, CSV or JSON; see docs/report.md for the columns.
-    #[arg(long, value_name = "FILE")]
-    pub evidence: Option<PathBuf>,
-    /// Leave out opening moves with fewer games [default: as few as leave at most 40,000].
-    #[arg(long, value_name = "N")]
-    pub min_games: Option<u64>,
-    /// Leave out cells with fewer games, both colours together [default: as few as leave at most
-    /// 30,000 pairs].
-    #[arg(long, value_name = "N")]
-    pub min_cell_games: Option<u64>,
-    /// Print the summary as JSON.
-    #[arg(long)]
-    pub json: bool,
-}
-
-fn zero_to_one(text: &str) -> Result<f64, String> {
-    text.parse()
-        .ok()
-        .filter(|number| (0.0..=1.0).contains(number))
-        .ok_or_else(|| "it is not a number from 0 to 1".to_owned())
+/// What a table's rows are.
+pub(super) const fn unit(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Imbalance => "cells",
+        Kind::Pst => "squares",
+        Kind::Opening => "moves",
+        Kind::Positions => "positions",
+        Kind::Weights => "weights",
+    }
 }

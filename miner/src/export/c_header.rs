@@ -9,7 +9,10 @@ use anyhow::Result;
 use tables::{CELLS, Cell, ImbalanceTable, OutcomeCounts, Table};
 
 use super::Exported;
-use crate::{cells::Cells, cli::table::ExportOptions, figures::Figures};
+use crate::{
+    ask::{cells::Cells, figures::Figures},
+    cli::args::table::ExportOptions,
+};
 
 /// Numbers on a line.
 const PER_LINE: usize = 16;

@@ -11,7 +11,7 @@ use anyhow::Result;
 use tables::{AnyTable, Cell, OutcomeCounts};
 
 use super::Exported;
-use crate::{
+use crate::ask::{
     cells::Cells,
     figures::{Figures, field},
 };

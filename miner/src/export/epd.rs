@@ -15,8 +15,8 @@ use tables::{OpeningTable, OutcomeCounts};
 
 use super::Exported;
 use crate::{
-    cli::table::ExportOptions,
-    explore::{self, Found},
+    ask::explore::{self, Found},
+    cli::args::table::ExportOptions,
 };
 
 /// Writes positions.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tables::{AnyTable, Cell, OutcomeCounts, Provenance};
 
 use super::Exported;
-use crate::{cells::Cells, figures::Figures};
+use crate::ask::{cells::Cells, figures::Figures};
 
 /// The ten dimensions of an imbalance cell, in the table's order.
 pub const DIMENSIONS: [&str; 10] = ["wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq"];

@@ -25,7 +25,7 @@ use parquet::{
 use tables::{AnyTable, OutcomeCounts};
 
 use super::{Exported, json};
-use crate::{cells::Cells, figures::Figures};
+use crate::ask::{cells::Cells, figures::Figures};
 
 /// Rows that are held in memory as columns.
 const ROW_GROUP: usize = 1 << 20;

@@ -26,7 +26,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tables::{Color, OpeningEntry, OpeningMove, OpeningTable, Piece, Role, Square, zobrist};
 
 use super::Exported;
-use crate::{cli::table::ExportOptions, explore};
+use crate::{ask::explore, cli::args::table::ExportOptions};
 
 /// An entry of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

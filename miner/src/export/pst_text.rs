@@ -10,8 +10,8 @@ use tables::{Color, Piece, PstTable, Role, Square, SquareMetric, Table};
 
 use super::{Exported, PST_SHRINK};
 use crate::{
-    cli::table::{ExportOptions, FirstSquare},
-    squares::Scale,
+    ask::squares::Scale,
+    cli::args::table::{ExportOptions, FirstSquare},
 };
 
 /// Values by piece (`PNBRQKpnbrqk`) and square, in the order in which they are listed.

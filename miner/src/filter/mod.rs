@@ -3,6 +3,7 @@
 //! A filter that needs only tags is asked before any move is read.
 
 pub mod date;
+pub mod duplicates;
 pub mod elo;
 pub mod sample;
 pub mod termination;

@@ -8,7 +8,7 @@ use super::{
     limit::Limit,
     pack::{Columns, NONE, Packed},
 };
-use crate::{
+use crate::ask::{
     cells::{Cells, Shrunken, Views, folded},
     figures::{Figures, grouped, signed, tenths},
     overview::{self, NamedImbalance, Tier},

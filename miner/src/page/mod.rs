@@ -22,7 +22,7 @@ use minijinja::{Environment, Value, context, syntax::SyntaxConfig, value::Serde}
 use serde::Serialize;
 use tables::AnyTable;
 
-use crate::{figures::grouped, plan::PROGRAM};
+use crate::{ask::figures::grouped, run::plan::PROGRAM};
 use imbalance::{ClassRow, ImbalanceView, TierRow};
 use openings::OpeningsView;
 use provenance::Origin;

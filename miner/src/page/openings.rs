@@ -12,7 +12,7 @@ use super::{
     limit::Limit,
     pack::{Columns, NONE, Packed, packed},
 };
-use crate::{
+use crate::ask::{
     explore,
     figures::{Figures, tenths},
 };

@@ -4,7 +4,7 @@ use indicatif::HumanBytes;
 use serde::Serialize;
 use tables::{AnyTable, Counters, Provenance};
 
-use crate::figures::grouped;
+use crate::ask::figures::grouped;
 
 /// A table's provenance, as a page prints it.
 #[derive(Debug, Serialize)]

@@ -5,10 +5,12 @@ use tables::{OutcomeCounts, PstTable, Role, Square, SquareMetric, Table};
 
 use super::pack::{Columns, NONE, Packed};
 use crate::{
-    cli::show::{PstValue, Side},
+    ask::{
+        figures::{Figures, digits, tenths},
+        squares::{Board, Scale, board},
+    },
+    cli::args::show::{PstValue, Side},
     export::PST_SHRINK,
-    figures::{Figures, digits, tenths},
-    squares::{Board, Scale, board},
 };
 
 /// A piece-square table, for the page's program.

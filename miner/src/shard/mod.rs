@@ -15,8 +15,7 @@
 //!
 //! The digest of a file is made by the part that its first byte belongs to, which reads all of it.
 
-mod boundary;
-pub(crate) mod frames;
+pub(crate) mod boundary;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -37,10 +36,10 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use self::{
     boundary::{Pair, Sight, Verdict},
-    frames::Frames,
     scan::Starts,
 };
-use crate::{
+use crate::read::{
+    frames::Frames,
     inputs::{FramePlace, Input, Slice, Span},
     source::{BLOCK_BYTES, Source},
     stream::Stream,

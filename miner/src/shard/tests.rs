@@ -67,7 +67,7 @@ fn sight(text: &[u8], place: usize, back: usize, ahead: usize) -> Sight {
 fn long_text() -> Vec<u8> {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/sample.pgn.zst");
     let mut games = Vec::new();
-    crate::stream::unpack_zstd(io::BufReader::new(File::open(sample).unwrap()))
+    crate::read::stream::unpack_zstd(io::BufReader::new(File::open(sample).unwrap()))
         .unwrap()
         .read_to_end(&mut games)
         .unwrap();

@@ -9,8 +9,8 @@ use std::{
 use miner::{
     collect::{Settings, Total, Wanted, imbalance, opening},
     filter::Filter,
-    inputs::Input,
-    pipeline::{BadGameReport, Job, Watch, mine},
+    read::inputs::Input,
+    run::pipeline::{BadGameReport, Job, Watch, mine},
 };
 use tables::{Counters, Phase, Table};
 

@@ -1,0 +1,8 @@
+//! What counts say: score, interval, centipawns, by cell, by square, by position, over a whole table.
+
+pub mod cells;
+pub mod explore;
+pub mod figures;
+pub mod material;
+pub mod overview;
+pub mod squares;

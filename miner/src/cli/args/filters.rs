@@ -1,0 +1,225 @@
+//! The filters as options, the same for all commands that read games.
+
+use std::{fmt::Display, ops::RangeInclusive, path::PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use regex::bytes::Regex;
+use tables::Outcome;
+
+use crate::filter::{
+    Filter,
+    date::Date,
+    duplicates,
+    elo::{EloFilter, read_players},
+    sample::Sample,
+    time_control::TimeClass,
+};
+
+/// Which games count. Without options it is what docs/tables.md says.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Filters")]
+pub struct FilterArgs {
+    /// Games from legal set-up positions of standard chess count too.
+    #[arg(long)]
+    pub include_setup: bool,
+    /// Neither player may have more than this Elo.
+    #[arg(long, value_name = "ELO")]
+    pub max_elo: Option<u16>,
+    /// The players' Elo may differ by this much.
+    #[arg(long, value_name = "ELO")]
+    pub max_elo_diff: Option<u16>,
+    /// Players without a sound Elo tag have this Elo.
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u16).range(1..=4000))]
+    pub assume_elo: Option<u16>,
+    /// CSV file of `name,elo` lines for players without a sound Elo tag.
+    #[arg(long, value_name = "FILE")]
+    pub player_elo: Option<PathBuf>,
+    /// Only these results count: 1-0, 0-1, 1/2-1/2.
+    #[arg(long, value_name = "RESULT", value_delimiter = ',', value_parser = outcome)]
+    pub result: Vec<Outcome>,
+    /// Games of this day or later (2024.12.31, 2024.12, 2024).
+    #[arg(long, value_name = "DATE")]
+    pub since: Option<Date>,
+    /// Games of this day or earlier.
+    #[arg(long, value_name = "DATE")]
+    pub until: Option<Date>,
+    /// Time classes that count: ultrabullet, bullet, blitz, rapid, classical, correspondence.
+    #[arg(long, value_name = "CLASS", value_delimiter = ',')]
+    pub time_class: Vec<TimeClass>,
+    /// Least base time in seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub min_base: Option<u32>,
+    /// Greatest base time in seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub max_base: Option<u32>,
+    /// Least increment in seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub min_increment: Option<u32>,
+    /// Greatest increment in seconds.
+    #[arg(long, value_name = "SECONDS")]
+    pub max_increment: Option<u32>,
+    /// The event must match this regular expression.
+    #[arg(long, value_name = "REGEX")]
+    pub event: Option<Regex>,
+    /// The site must match.
+    #[arg(long, value_name = "REGEX")]
+    pub site: Option<Regex>,
+    /// A player's name must match.
+    #[arg(long, value_name = "REGEX")]
+    pub player: Option<Regex>,
+    /// Drop time forfeits, abandoned games, rules infractions, crashes, as the Termination tag
+    /// tells them.
+    #[arg(long)]
+    pub no_forfeits: bool,
+    /// Drop games of lichess bots.
+    #[arg(long)]
+    pub no_bots: bool,
+    /// Drop games that their event calls casual or unrated.
+    #[arg(long)]
+    pub rated_only: bool,
+    /// Least number of plies.
+    #[arg(long, value_name = "N")]
+    pub min_plies: Option<usize>,
+    /// Greatest number of plies.
+    #[arg(long, value_name = "N")]
+    pub max_plies: Option<usize>,
+    /// Only a part of the games, picked by their text: 1/10 takes every tenth or so.
+    #[arg(long, value_name = "K/N")]
+    pub sample: Option<Sample>,
+    /// Only the games that `--sample` of this part leaves out.
+    #[arg(long, value_name = "K/N", conflicts_with = "sample")]
+    pub hold_out: Option<Sample>,
+    /// Count games with the same start, moves and result once. Takes 9 to 18 bytes of memory for
+    /// each game.
+    #[arg(long)]
+    pub no_duplicates: bool,
+    /// Most games that --no-duplicates remembers; more are an error.
+    #[arg(long, value_name = "N", default_value_t = duplicates::MOST_GAMES,
+          requires = "no_duplicates")]
+    pub most_remembered: usize,
+    /// Stop when so many games have been used.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub first: Option<u64>,
+}
+
+impl FilterArgs {
+    /// The filter.
+    ///
+    /// # Errors
+    /// If bounds are the wrong way round, or the players' file cannot be read.
+    pub fn filter(&self) -> Result<Filter> {
+        let by_name = match &self.player_elo {
+            Some(path) => read_players(path)?,
+            None => Default::default(),
+        };
+        if let (Some(since), Some(until)) = (self.since, self.until)
+            && since > until
+        {
+            bail!("--since {since} is later than --until {until}");
+        }
+        Ok(Filter {
+            include_setup: self.include_setup,
+            tells_event: false,
+            elo: EloFilter {
+                max: self.max_elo,
+                max_difference: self.max_elo_diff,
+                assume: self.assume_elo,
+                by_name,
+            },
+            outcomes: self.result.clone(),
+            since: self.since,
+            until: self.until,
+            time_classes: self.time_class.clone(),
+            base_seconds: bounds("base", self.min_base, self.max_base, u32::MAX)?,
+            increment_seconds: bounds(
+                "increment",
+                self.min_increment,
+                self.max_increment,
+                u32::MAX,
+            )?,
+            event: self.event.clone(),
+            site: self.site.clone(),
+            player: self.player.clone(),
+            no_forfeits: self.no_forfeits,
+            no_bots: self.no_bots,
+            rated_only: self.rated_only,
+            sample: self.sample.or(self.hold_out.map(Sample::rest)),
+            plies: bounds("plies", self.min_plies, self.max_plies, usize::MAX)?,
+        })
+    }
+
+    /// What is asked, by option, for the record.
+    ///
+    /// # Errors
+    /// If the players' file cannot be read.
+    pub fn in_force(&self) -> Result<Vec<(&'static str, String)>> {
+        let mut options = vec![("include-setup", self.include_setup.to_string())];
+        let mut add =
+            |name, value: Option<String>| options.extend(value.map(|value| (name, value)));
+        add("max-elo", text(self.max_elo));
+        add("max-elo-diff", text(self.max_elo_diff));
+        add("assume-elo", text(self.assume_elo));
+        if let Some(path) = &self.player_elo {
+            let bytes =
+                std::fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))?;
+            add("player-elo", Some(format!("XXH3-64 {:016x}", xxhash_rust::xxh3::xxh3_64(&bytes))));
+        }
+        add("result", list(self.result.iter().map(|outcome| outcome.pgn())));
+        add("since", text(self.since));
+        add("until", text(self.until));
+        add("time-class", list(&self.time_class));
+        add("min-base", text(self.min_base));
+        add("max-base", text(self.max_base));
+        add("min-increment", text(self.min_increment));
+        add("max-increment", text(self.max_increment));
+        add("event", text(self.event.as_ref()));
+        add("site", text(self.site.as_ref()));
+        add("player", text(self.player.as_ref()));
+        add("no-forfeits", self.no_forfeits.then(|| "true".to_owned()));
+        add("no-bots", self.no_bots.then(|| "true".to_owned()));
+        add("rated-only", self.rated_only.then(|| "true".to_owned()));
+        add("min-plies", text(self.min_plies));
+        add("max-plies", text(self.max_plies));
+        add("sample", text(self.sample));
+        add("hold-out", text(self.hold_out));
+        add("no-duplicates", self.no_duplicates.then(|| "true".to_owned()));
+        add("first", text(self.first));
+        Ok(options)
+    }
+
+    /// How many games are remembered for finding duplicates, if they are looked for.
+    #[must_use]
+    pub fn duplicates(&self) -> Option<usize> {
+        self.no_duplicates.then_some(self.most_remembered)
+    }
+}
+
+fn text(value: Option<impl Display>) -> Option<String> {
+    value.map(|value| value.to_string())
+}
+
+fn list(values: impl IntoIterator<Item = impl Display>) -> Option<String> {
+    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    (!values.is_empty()).then(|| values.join(","))
+}
+
+fn bounds<T: PartialOrd + Display + Default>(
+    what: &str,
+    min: Option<T>,
+    max: Option<T>,
+    most: T,
+) -> Result<Option<RangeInclusive<T>>> {
+    if min.is_none() && max.is_none() {
+        return Ok(None);
+    }
+    let (min, max) = (min.unwrap_or_default(), max.unwrap_or(most));
+    if min > max {
+        bail!("the bounds of {what} are the wrong way round: {min} and {max}");
+    }
+    Ok(Some(min..=max))
+}
+
+fn outcome(text: &str) -> Result<Outcome, String> {
+    Outcome::from_pgn(text.as_bytes()).ok_or_else(|| "it must be 1-0, 0-1 or 1/2-1/2".to_owned())
+}

@@ -1,0 +1,387 @@
+//! `miner bench`: our stages, one by one, beside pgn-reader and shakmaty in the same run.
+//!
+//! Rounds alternate: each runs every stage once, so that whatever else the machine does meets them
+//! all. What is printed are medians.
+
+use std::{
+    fmt, fs, hint, io,
+    ops::ControlFlow,
+    path::Path,
+    sync::atomic::AtomicBool,
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result};
+use pgn_reader::{RawTag, SanPlus, Visitor};
+use shakmaty::{Chess, Position};
+use tables::{Counters, Phase};
+
+use crate::{
+    collect::{Settings, Tally, Total, Totals, Wanted, imbalance, opening},
+    filter::Filter,
+    pgn::{
+        split::{game_at, game_start},
+        tags::Tags,
+        tokens::{self, Tokens},
+    },
+    read::{inputs::Input, source::BLOCK_BYTES},
+    replay::{Replay, judge::Judge},
+    run::{
+        pipeline::{Job, Watch, mine},
+        reader::{Reader, Stretch},
+    },
+};
+
+/// What was measured.
+#[derive(Debug)]
+pub struct Measured {
+    bytes: usize,
+    games: u64,
+    plies: u64,
+    rounds: usize,
+    rows: Vec<(&'static str, Duration)>,
+}
+
+/// A stage is repeated until a round takes about so long.
+const LEAST: Duration = Duration::from_millis(150);
+
+/// Something to measure: its name, and what runs it.
+type Stage<'a> = (&'static str, Box<dyn Fn() + 'a>);
+
+/// The end of the names of stages that are measured by the clock on the wall.
+const WALL: &str = "(wall)";
+
+/// The stage that others are compared with.
+const ANCHOR: &str = "pgn-reader + shakmaty replay";
+
+/// Measures all stages on a plain PGN file, or a packed one that fits into memory.
+///
+/// # Errors
+/// If the file cannot be read.
+pub fn run(path: &Path, threads: Option<usize>, rounds: usize, only: &str) -> Result<Measured> {
+    let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let context = || format!("cannot read `{}`", path.display());
+    let text = fs::read(path).with_context(context)?;
+    let text = if text.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        zstd::decode_all(&text[..]).with_context(context)?
+    } else {
+        text
+    };
+    let input = [Input::File(path.to_owned())];
+    let mut counters = [Counters::default()];
+    count(&text, &Filter::default(), 0, Settings::Census).count(&mut counters);
+    let [counters] = counters;
+    let mut stages = stages(&text, path, &input, threads);
+    stages.retain(|(name, _)| name.contains(only));
+    // The system's count of CPU time may move in steps of milliseconds.
+    let repeats: Vec<u32> = stages
+        .iter()
+        .map(|(_, stage)| {
+            let started = Instant::now();
+            stage();
+            LEAST.div_duration_f64(started.elapsed()).ceil().clamp(1.0, 1e3) as u32
+        })
+        .collect();
+    let mut times = vec![Vec::with_capacity(rounds); stages.len()];
+    for _ in 0..rounds {
+        for (((name, stage), times), &repeats) in stages.iter().zip(&mut times).zip(&repeats) {
+            let started = Clock::start(name.ends_with(WALL));
+            for _ in 0..repeats {
+                stage();
+            }
+            times.push(started.elapsed() / repeats);
+        }
+    }
+    let rows = stages.iter().zip(times).map(|((name, _), times)| (*name, median(times))).collect();
+    Ok(Measured {
+        bytes: text.len(),
+        games: counters.games_read,
+        plies: counters.positions - counters.games_used,
+        rounds,
+        rows,
+    })
+}
+
+fn stages<'a>(
+    text: &'a [u8],
+    path: &'a Path,
+    input: &'a [Input],
+    threads: usize,
+) -> Vec<Stage<'a>> {
+    let imbalance = Settings::Imbalance(imbalance::Settings { stable_plies: 1, ratings: false });
+    let opening = Settings::Opening(opening::Settings { max_ply: 60, min_games: 3 });
+    let mined = move |settings, threads| {
+        move || {
+            let job = Job {
+                inputs: input,
+                filter: &Filter::default(),
+                wanted: &[Wanted { min_elo: 0, settings }],
+                threads,
+                block_bytes: BLOCK_BYTES,
+                first: None,
+                duplicates: None,
+                strict: false,
+            };
+            if let Some(mined) = mine(&job, &Nobody, &AtomicBool::new(false)) {
+                finish(mined.totals, settings);
+            }
+        }
+    };
+    vec![
+        ("pgn-reader tags only", Box::new(|| read_with(text, &mut TagsOnly))),
+        ("pgn-reader tokens", Box::new(|| read_with(text, &mut TokensOnly))),
+        (ANCHOR, Box::new(|| read_with(text, &mut Replayer))),
+        ("the same, from file", Box::new(move || replay_file(path))),
+        ("split", Box::new(|| split(text))),
+        ("split, tags", Box::new(|| tags(text))),
+        ("split, tags, tokens", Box::new(|| tokens(text))),
+        ("split, tags, tokens, replay", Box::new(|| replay(text))),
+        ("the same with the judge's rules", Box::new(|| judge(text))),
+        (
+            "every game rejected by its Elo",
+            Box::new(move || {
+                hint::black_box(count(text, &Filter::default(), 4000, Settings::Census));
+            }),
+        ),
+        ("imbalance, from file", Box::new(mined(imbalance, 1))),
+        ("pst, from file", Box::new(mined(Settings::Pst, 1))),
+        ("opening, from file", Box::new(mined(opening, 1))),
+        ("imbalance, one thread (wall)", Box::new(mined(imbalance, 1))),
+        ("imbalance, all threads (wall)", Box::new(mined(imbalance, threads))),
+    ]
+}
+
+/// Calls `each` with the tag section and the movetext of every game.
+fn each_game(text: &[u8], mut each: impl FnMut(&[u8], &[u8])) {
+    let mut at = 0;
+    while let Some(Some(start)) = game_start(text, at, true)
+        && let Some(extent) = game_at(text, start, true)
+    {
+        each(&text[extent.start..extent.movetext], &text[extent.movetext..extent.end]);
+        at = extent.end;
+    }
+}
+
+fn split(text: &[u8]) {
+    each_game(text, |_, movetext| {
+        hint::black_box(movetext);
+    });
+}
+
+fn tags(text: &[u8]) {
+    each_game(text, |section, _| {
+        hint::black_box(Tags::read::<false>(section));
+    });
+}
+
+fn tokens(text: &[u8]) {
+    let mut tokens = Tokens::default();
+    each_game(text, |section, movetext| {
+        hint::black_box(Tags::read::<false>(section));
+        hint::black_box(tokens::read(movetext, &mut tokens));
+    });
+}
+
+fn replay(text: &[u8]) {
+    let mut replay = Replay::default();
+    each_game(text, |section, movetext| {
+        hint::black_box(Tags::read::<false>(section));
+        replay.set_up_standard();
+        hint::black_box(replay.replay(movetext));
+    });
+}
+
+fn judge(text: &[u8]) {
+    let mut judge = Judge::default();
+    each_game(text, |section, movetext| {
+        hint::black_box(Tags::read::<false>(section));
+        judge.set_up_standard();
+        hint::black_box(judge.replay(movetext));
+    });
+}
+
+fn count(text: &[u8], filter: &Filter, min_elo: u16, settings: Settings) -> Tally {
+    let wanted = [Wanted { min_elo, settings }];
+    let mut tally = Tally::new(&wanted);
+    let mut bad = Vec::new();
+    let mut stretch = Stretch { tally: &mut tally, bad: &mut bad, room: u64::MAX };
+    Reader::new(filter, None).read_games(text, 0, text.len(), true, &mut stretch);
+    tally
+}
+
+/// Makes the tables of what was counted: for the opening table that is much of the work.
+fn finish(totals: Totals, settings: Settings) {
+    for total in totals.0 {
+        match (total, settings) {
+            (Total::Opening(total), Settings::Opening(settings)) => {
+                hint::black_box(total.finish(settings).ok());
+            }
+            (Total::Pst(total), _) => drop(hint::black_box(total.finish(Phase::All))),
+            (Total::Imbalance(total), _) => drop(hint::black_box(total.finish())),
+            (total, _) => drop(hint::black_box(total)),
+        }
+    }
+}
+
+struct Nobody;
+
+impl Watch for Nobody {}
+
+/// What the anchor does, with the bytes of a plain file read on the way, as the miner's rows do.
+fn replay_file(path: &Path) {
+    if let Ok(file) = fs::File::open(path) {
+        read_all(pgn_reader::Reader::new(file), &mut Replayer);
+    }
+}
+
+fn read_with<V: Visitor>(text: &[u8], visitor: &mut V) {
+    read_all(pgn_reader::Reader::new(io::Cursor::new(text)), visitor);
+}
+
+fn read_all<R: io::Read, V: Visitor>(mut reader: pgn_reader::Reader<R>, visitor: &mut V) {
+    while let Ok(Some(output)) = reader.read_game(visitor) {
+        hint::black_box(output);
+    }
+}
+
+/// Skips what follows the tags.
+struct TagsOnly;
+
+impl Visitor for TagsOnly {
+    type Tags = u64;
+    type Movetext = ();
+    type Output = u64;
+
+    fn begin_tags(&mut self) -> ControlFlow<u64, u64> {
+        ControlFlow::Continue(0)
+    }
+
+    fn tag(&mut self, tags: &mut u64, name: &[u8], value: RawTag<'_>) -> ControlFlow<u64> {
+        if name == b"WhiteElo" || name == b"BlackElo" {
+            *tags += value.as_bytes().len() as u64;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: u64) -> ControlFlow<u64, ()> {
+        ControlFlow::Break(tags)
+    }
+
+    fn end_game(&mut self, (): ()) -> u64 {
+        0
+    }
+}
+
+/// Reads moves and plays none.
+struct TokensOnly;
+
+impl Visitor for TokensOnly {
+    type Tags = ();
+    type Movetext = u64;
+    type Output = u64;
+
+    fn begin_tags(&mut self) -> ControlFlow<u64, ()> {
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<u64, u64> {
+        ControlFlow::Continue(0)
+    }
+
+    fn san(&mut self, plies: &mut u64, _: SanPlus) -> ControlFlow<u64> {
+        *plies += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, plies: u64) -> u64 {
+        plies
+    }
+}
+
+/// Plays the moves and counts nothing.
+struct Replayer;
+
+impl Visitor for Replayer {
+    type Tags = ();
+    type Movetext = Chess;
+    type Output = bool;
+
+    fn begin_tags(&mut self) -> ControlFlow<bool, ()> {
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, (): ()) -> ControlFlow<bool, Chess> {
+        ControlFlow::Continue(Chess::default())
+    }
+
+    fn san(&mut self, position: &mut Chess, san: SanPlus) -> ControlFlow<bool> {
+        match san.san.to_move(position) {
+            Ok(mv) => position.play_unchecked(mv),
+            Err(_) => return ControlFlow::Break(false),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, position: Chess) -> bool {
+        hint::black_box(position.is_check())
+    }
+}
+
+/// The time this thread has been running, where the system tells, else the time that has passed:
+/// on a busy machine the first is the better measure.
+struct Clock {
+    started: Instant,
+    ran: Option<Duration>,
+}
+
+impl Clock {
+    fn start(wall: bool) -> Self {
+        Self { started: Instant::now(), ran: if wall { None } else { Self::ran() } }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match self.ran.zip(Self::ran()) {
+            Some((before, now)) => now - before,
+            None => self.started.elapsed(),
+        }
+    }
+
+    fn ran() -> Option<Duration> {
+        let stat = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        stat.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    }
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+impl fmt::Display for Measured {
+    #[expect(clippy::cast_precision_loss, reason = "speeds for people")]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { bytes, games, plies, rounds, rows } = self;
+        writeln!(f, "{bytes} bytes, {games} games, {plies} plies, medians of {rounds} rounds\n")?;
+        writeln!(
+            f,
+            "{:32} {:>9} {:>9} {:>9} {:>9} {:>9} {:>7}",
+            "", "ms", "MB/s", "kgames/s", "Mplies/s", "ns/ply", "ratio"
+        )?;
+        let anchor = rows.iter().find(|(name, _)| *name == ANCHOR).map(|(_, time)| *time);
+        for (name, time) in rows {
+            let seconds = time.as_secs_f64();
+            writeln!(
+                f,
+                "{name:32} {:9.1} {:9.0} {:9.0} {:9.1} {:9.2} {:7.2}",
+                seconds * 1e3,
+                *bytes as f64 / seconds / 1e6,
+                *games as f64 / seconds / 1e3,
+                *plies as f64 / seconds / 1e6,
+                seconds * 1e9 / *plies as f64,
+                anchor.map_or(0.0, |anchor| anchor.as_secs_f64() / seconds),
+            )?;
+        }
+        Ok(())
+    }
+}

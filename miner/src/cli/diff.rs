@@ -1,0 +1,255 @@
+//! `miner diff`: what changed between two tables.
+
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::BTreeMap,
+    io::Write,
+};
+
+use anyhow::{Result, bail};
+use serde_json::json;
+use tables::{AnyTable, OutcomeCounts, Provenance};
+
+use super::table::{open, unit};
+use crate::{
+    ask::{
+        figures::{Figures, grouped},
+        material,
+    },
+    cli::args::table::Diff,
+};
+
+/// A cell, square or move, and its counts before and after.
+struct Change {
+    name: String,
+    old: OutcomeCounts,
+    new: OutcomeCounts,
+}
+
+impl Change {
+    /// How much the score moved, times the games that both have seen of it.
+    fn weight(&self) -> f64 {
+        match (self.old.score(), self.new.score()) {
+            (Some(old), Some(new)) => {
+                (new - old).abs() * self.old.games().min(self.new.games()) as f64
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+/// The changes, and how many there are of each sort.
+#[derive(Default)]
+struct Changes {
+    appeared: u64,
+    vanished: u64,
+    same: u64,
+    changed: Vec<Change>,
+    /// Counts of everything, before and after.
+    total: [OutcomeCounts; 2],
+}
+
+/// Compares the tables.
+///
+/// # Errors
+/// If a table cannot be read, or they are of different kinds or phases.
+pub fn run(diff: &Diff, out: &mut dyn Write) -> Result<()> {
+    let [old, new] = [open(&diff.old)?, open(&diff.new)?];
+    let mut changes = compare(&old, &new)?;
+    changes.changed.sort_by(|a, b| {
+        b.weight().partial_cmp(&a.weight()).unwrap_or(Ordering::Equal).then(a.name.cmp(&b.name))
+    });
+    let provenance = provenance_changes(old.provenance(), new.provenance());
+    if diff.json {
+        let top = changes.changed.iter().take(diff.top).map(|change| {
+            json!({
+                "name": change.name,
+                "old": Figures::from(change.old).json(),
+                "new": Figures::from(change.new).json(),
+                "weight": change.weight(),
+            })
+        });
+        let answer = json!({
+            "kind": old.kind().to_string(),
+            "equal": old == new,
+            "entries": [old.entries(), new.entries()],
+            "appeared": changes.appeared,
+            "vanished": changes.vanished,
+            "changed": changes.changed.len(),
+            "same": changes.same,
+            "total": changes.total.map(|total| Figures::from(total).json()),
+            "largest_changes": top.collect::<Vec<_>>(),
+            "provenance": provenance.iter().map(|(name, [old, new])| {
+                (name.clone(), json!({ "old": old, "new": new }))
+            }).collect::<serde_json::Map<_, _>>(),
+        });
+        writeln!(out, "{answer}")?;
+        return Ok(());
+    }
+    text(diff, [&old, &new], &changes, &provenance, out)
+}
+
+fn text(
+    diff: &Diff,
+    [old, new]: [&AnyTable; 2],
+    changes: &Changes,
+    provenance: &BTreeMap<String, [String; 2]>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    if old == new {
+        writeln!(out, "The tables are equal.")?;
+        return Ok(());
+    }
+    for (name, [old, new]) in provenance {
+        writeln!(out, "{name}: {} -> {}", or_none(old), or_none(new))?;
+    }
+    let what = unit(old.kind());
+    let [old_total, new_total] = &changes.total;
+    writeln!(
+        out,
+        "{what}: {} -> {} ({} appeared, {} vanished, {} changed, {} the same)",
+        grouped(old.entries() as u64),
+        grouped(new.entries() as u64),
+        grouped(changes.appeared),
+        grouped(changes.vanished),
+        grouped(changes.changed.len() as u64),
+        grouped(changes.same),
+    )?;
+    let percent = |counts: &OutcomeCounts| {
+        counts.score().map_or("none".to_owned(), |score| format!("{:.2} %", 100.0 * score))
+    };
+    writeln!(
+        out,
+        "counts: {} -> {}; score of all: {} -> {}",
+        grouped(old_total.games()),
+        grouped(new_total.games()),
+        percent(old_total),
+        percent(new_total),
+    )?;
+    let top: Vec<_> =
+        changes.changed.iter().filter(|change| change.weight() > 0.0).take(diff.top).collect();
+    if !top.is_empty() {
+        writeln!(out, "\nLargest changes of score, weighed by the games that both have:")?;
+    }
+    for Change { name, old, new } in top {
+        let (before, after) = (percent(old), percent(new));
+        let (few, many) = (grouped(old.games()), grouped(new.games()));
+        writeln!(out, "  {name:<34} {before:>9} -> {after:>9}   games {few} -> {many}")?;
+    }
+    Ok(())
+}
+
+fn or_none(text: &str) -> &str {
+    if text.is_empty() { "none" } else { text }
+}
+
+fn compare(old: &AnyTable, new: &AnyTable) -> Result<Changes> {
+    let mut changes = Changes::default();
+    match (old, new) {
+        (AnyTable::Imbalance(old), AnyTable::Imbalance(new)) => {
+            changes.join(old.iter(), new.iter(), |cell| material::name_of(cell.material()));
+        }
+        (AnyTable::Pst(old), AnyTable::Pst(new)) => {
+            if old.phase() != new.phase() {
+                bail!("one table counts the phase {} and the other {}", old.phase(), new.phase());
+            }
+            let rows = |table: &tables::PstTable| {
+                table
+                    .iter()
+                    .map(|(piece, square, counts)| ((piece.index(), square), counts))
+                    .collect::<Vec<_>>()
+            };
+            changes.join(rows(old).into_iter(), rows(new).into_iter(), |(piece, square)| {
+                format!("{} {square}", tables::Piece::from_index(piece).letter())
+            });
+        }
+        (AnyTable::Opening(old), AnyTable::Opening(new)) => {
+            let rows = |table: &'_ tables::OpeningTable| {
+                table
+                    .entries()
+                    .iter()
+                    .map(|entry| ((entry.key, entry.mv), entry.counts))
+                    .collect::<Vec<_>>()
+            };
+            changes.join(rows(old).into_iter(), rows(new).into_iter(), |(key, mv)| {
+                format!("{key:016x} {mv}")
+            });
+        }
+        (old, new) => {
+            bail!("a table of kind `{}` and one of kind `{}`", old.kind(), new.kind())
+        }
+    }
+    Ok(changes)
+}
+
+impl Changes {
+    /// Goes through two sorted lists side by side.
+    fn join<K: Copy + Ord>(
+        &mut self,
+        old: impl Iterator<Item = (K, OutcomeCounts)>,
+        new: impl Iterator<Item = (K, OutcomeCounts)>,
+        name: impl Fn(K) -> String,
+    ) {
+        let (mut old, mut new) = (old.peekable(), new.peekable());
+        loop {
+            let order = match (old.peek(), new.peek()) {
+                (None, None) => return,
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(a), Some(b)) => a.0.cmp(&b.0),
+            };
+            let before = if order.is_le() { old.next() } else { None };
+            let after = if order.is_ge() { new.next() } else { None };
+            for (total, row) in self.total.iter_mut().zip([before, after]) {
+                total.merge(row.map_or(OutcomeCounts::ZERO, |(_, counts)| counts));
+            }
+            match (before, after) {
+                (Some((_, before)), Some((_, after))) if before == after => self.same += 1,
+                (Some((key, old)), Some((_, new))) => {
+                    self.changed.push(Change { name: name(key), old, new });
+                }
+                (Some(_), None) => self.vanished += 1,
+                (None, _) => self.appeared += 1,
+            }
+        }
+    }
+}
+
+/// What differs in where the tables come from, by name: before and after.
+fn provenance_changes(old: &Provenance, new: &Provenance) -> BTreeMap<String, [String; 2]> {
+    let [old, new] = [old, new].map(|provenance| {
+        let counters = &provenance.counters;
+        let mut facts = BTreeMap::from([
+            ("program".to_owned(), provenance.program.clone()),
+            ("games read".to_owned(), grouped(counters.games_read)),
+            ("games used".to_owned(), grouped(counters.games_used)),
+            ("positions".to_owned(), grouped(counters.positions)),
+        ]);
+        for (name, value) in &provenance.options {
+            facts.insert(format!("option {name}"), value.clone());
+        }
+        for (reason, count) in &counters.rejected {
+            facts.insert(format!("rejected {reason}"), grouped(*count));
+        }
+        let mut inputs: Vec<_> =
+            provenance.inputs.iter().map(|i| (&i.name, Reverse(i.bytes), i.digest)).collect();
+        inputs.sort();
+        for (name, bytes, digest) in inputs {
+            let fact = facts.entry(format!("input {name}")).or_default();
+            if !fact.is_empty() {
+                *fact += ", ";
+            }
+            *fact += &format!("{} bytes {:08x}", grouped(bytes.0), digest >> 96);
+        }
+        facts
+    });
+    let mut changes = BTreeMap::new();
+    for name in old.keys().chain(new.keys()) {
+        let [before, after] =
+            [&old, &new].map(|facts| facts.get(name).cloned().unwrap_or_default());
+        if before != after {
+            changes.insert(name.clone(), [before, after]);
+        }
+    }
+    changes
+}

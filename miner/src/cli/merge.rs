@@ -1,0 +1,84 @@
+//! `miner merge`: adds tables.
+
+use std::{collections::BTreeMap, io::Write};
+
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use tables::Provenance;
+
+use super::table::{open, unit};
+use crate::{ask::figures::grouped, cli::args::table::Merge, export::json::provenance};
+
+/// Adds the tables and writes the sum.
+///
+/// # Errors
+/// If a table cannot be read, the tables do not belong together, or the sum cannot be written.
+pub fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
+    let mut paths = merge.tables.iter();
+    let first = paths.next().context("name the tables to add")?;
+    let mut sum = open(first)?;
+    if merge.tables.len() > 1 {
+        check_filters(sum.provenance()).with_context(|| format!("`{}`", first.display()))?;
+    }
+    for path in paths {
+        let table = open(path)?;
+        sum.merge(&table)
+            .with_context(|| format!("`{}` and `{}`", first.display(), path.display()))?;
+    }
+    let bytes = sum.save(&merge.out)?;
+    let repeated = repeated_inputs(sum.provenance());
+    let counters = &sum.provenance().counters;
+    if merge.json {
+        let summary = json!({
+            "kind": sum.kind().to_string(),
+            "merged": merge.tables.len(),
+            "entries": sum.entries(),
+            "bytes": bytes,
+            "path": merge.out.display().to_string(),
+            "repeated_inputs": repeated,
+            "is_whole": sum.provenance().shards.is_empty(),
+            "provenance": provenance(sum.provenance()),
+        });
+        writeln!(out, "{summary}")?;
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "{} tables of kind {}: {} {}, {} games, written to {}",
+        merge.tables.len(),
+        sum.kind(),
+        grouped(sum.entries() as u64),
+        unit(sum.kind()),
+        grouped(counters.games_used),
+        merge.out.display()
+    )?;
+    for name in repeated {
+        writeln!(out, "Beware: `{name}` is in several of the tables; its games count as often.")?;
+    }
+    for run in &sum.provenance().shards {
+        writeln!(out, "Shards {run}. The table is not whole before they are merged, too.")?;
+    }
+    Ok(())
+}
+
+/// Filters that look at more than one game at a time cannot be applied in parts.
+fn check_filters(provenance: &Provenance) -> Result<()> {
+    for (name, why) in [
+        ("no-duplicates", "games that are in several tables would count several times"),
+        ("first", "together, fewer games would have been counted"),
+    ] {
+        if provenance.options.contains_key(name) {
+            bail!("a table mined with --{name} cannot be merged: {why}");
+        }
+    }
+    Ok(())
+}
+
+/// The names of inputs whose very bytes were mined more than once.
+fn repeated_inputs(provenance: &Provenance) -> Vec<String> {
+    let mut times: BTreeMap<_, (u32, &str)> = BTreeMap::new();
+    for input in &provenance.inputs {
+        times.entry((input.digest, input.bytes)).or_insert((0, &input.name)).0 += 1;
+    }
+    times.into_values().filter(|(n, _)| *n > 1).map(|(_, name)| name.to_owned()).collect()
+}

@@ -1,0 +1,263 @@
+//! `miner imbalance`, `pst`, `opening`, `all`: from arguments to tables.
+
+use std::{
+    fs::File,
+    io::{BufWriter, Write},
+    path::Path,
+    sync::{Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
+    thread,
+    time::Instant,
+};
+
+use anyhow::{Context, Result, bail};
+use tables::Counters;
+
+use crate::{
+    cli::{
+        args::{Common, Mining, SourceArgs, filters::FilterArgs},
+        progress::Bar,
+        project,
+    },
+    collect::{Settings, Wanted},
+    read::{
+        inputs::{self, Input},
+        source::BLOCK_BYTES,
+    },
+    run::{
+        pipeline::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch, mine},
+        plan::{Origin, Plan, Written},
+    },
+    shard::{self, Cut, Shard},
+};
+
+/// How many bad games a summary describes. All of them are counted.
+const MOST_BAD_GAMES: usize = 10;
+
+/// Somebody pressed Ctrl-C before the tables were written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted; the tables are as they were")]
+pub struct Interrupted;
+
+/// What a command did.
+#[derive(Debug)]
+pub struct Summary {
+    /// What became of the games, for the lowest minimum Elo.
+    pub counters: Counters,
+    /// The tables that were written.
+    pub written: Vec<Written>,
+    /// How the reading went.
+    pub reading: Reading,
+    /// The part of the inputs that was read, if it was not all.
+    pub shard: Option<Shard>,
+}
+
+/// How the reading of games went.
+#[derive(Debug)]
+pub struct Reading {
+    /// Inputs that could not be read, or not to their end.
+    pub failed: Vec<FailedInput>,
+    /// The first games with unusable moves.
+    pub bad_games: Vec<BadGameReport>,
+    /// Why not all inputs were read to their end.
+    pub end: Option<EarlyEnd>,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// How many threads worked.
+    pub threads: usize,
+}
+
+impl Reading {
+    /// Both readings, one after the other.
+    #[must_use]
+    pub fn and(mut self, later: Self) -> Self {
+        self.failed.extend(later.failed);
+        self.bad_games.extend(later.bad_games);
+        self.bad_games.truncate(MOST_BAD_GAMES);
+        self.end = self.end.or(later.end);
+        self.seconds += later.seconds;
+        self
+    }
+}
+
+impl Mining {
+    /// What all mining commands take.
+    #[must_use]
+    pub const fn common(&self) -> &Common {
+        match self {
+            Self::Imbalance { common, .. }
+            | Self::Pst { common, .. }
+            | Self::Opening { common, .. }
+            | Self::All { common, .. } => common,
+        }
+    }
+}
+
+/// Mines and writes the tables.
+///
+/// # Errors
+/// If there is nothing to read, nothing could be read, a table could not be written, or with
+/// [`Interrupted`]. Old tables are then as they were.
+pub fn run(mining: &Mining, stop: &AtomicBool) -> Result<Summary> {
+    let Common { source, shard, filters, .. } = mining.common();
+    make(&Plan::new(mining)?, source, shard.shard, filters, stop)
+}
+
+/// Makes the tables of a plan.
+///
+/// # Errors
+/// As [`run`].
+pub fn make(
+    plan: &Plan,
+    source: &SourceArgs,
+    shard: Option<Shard>,
+    filters: &FilterArgs,
+    stop: &AtomicBool,
+) -> Result<Summary> {
+    let in_force = filters.in_force()?;
+    plan.try_places()?;
+    let inputs = expand(source)?;
+    let (mined, reading, origin) = match shard.filter(|shard| shard.of() > 1) {
+        None => {
+            let (mined, reading) = read_inputs(&inputs, plan.wanted(), source, filters, stop)?;
+            let origin = Origin { inputs: mined.inputs.clone(), shards: None };
+            (mined, reading, origin)
+        }
+        Some(shard) => {
+            plan.check_parts()?;
+            let Cut { inputs, shards } = shard::cut(&inputs, shard)?;
+            let (mined, reading) = read_inputs(&inputs, plan.wanted(), source, filters, stop)?;
+            if let Some(FailedInput { input, error, .. }) = reading.failed.first() {
+                bail!("cannot read `{input}`: {error}; a shard is read whole or not at all");
+            }
+            (mined, reading, Origin { inputs: Vec::new(), shards: Some(shards) })
+        }
+    };
+    let written = plan.write(mined.totals, &mined.counters, &origin, &in_force)?;
+    let counters = mined.counters.into_iter().next().unwrap_or_default();
+    Ok(Summary { counters, written, reading, shard })
+}
+
+/// Reads all games of the sources.
+///
+/// # Errors
+/// If there is nothing to read, nothing could be read, or the reading had to end early.
+pub fn read(
+    wanted: &[Wanted],
+    source: &SourceArgs,
+    filters: &FilterArgs,
+    stop: &AtomicBool,
+) -> Result<(Mined, Reading)> {
+    read_inputs(&expand(source)?, wanted, source, filters, stop)
+}
+
+fn expand(source: &SourceArgs) -> Result<Vec<Input>> {
+    let data = project::root().map(|root| root.join("data"));
+    inputs::expand(&source.inputs, data.as_deref())
+}
+
+fn read_inputs(
+    inputs: &[Input],
+    wanted: &[Wanted],
+    source: &SourceArgs,
+    filters: &FilterArgs,
+    stop: &AtomicBool,
+) -> Result<(Mined, Reading)> {
+    let threads =
+        source.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let mut filter = filters.filter()?;
+    filter.tells_event = wanted.iter().any(|wanted| matches!(wanted.settings, Settings::Held(_)));
+    let job = Job {
+        inputs,
+        filter: &filter,
+        wanted,
+        threads,
+        block_bytes: BLOCK_BYTES,
+        first: filters.first,
+        duplicates: filters.duplicates(),
+        strict: source.strict,
+    };
+    let watcher = Watcher::new(inputs, source.errors_to.as_deref())?;
+    let started = Instant::now();
+    let mined = mine(&job, &watcher, stop);
+    let bad_games = watcher.finish()?;
+    let mut mined = mined.ok_or(Interrupted)?;
+    let failed = std::mem::take(&mut mined.failed);
+    let games_read = mined.counters.first().map_or(0, |counters| counters.games_read);
+    match (mined.end, &failed[..], &bad_games[..]) {
+        (Some(EarlyEnd::Strict), _, [bad, ..]) => bail!("{bad}"),
+        (Some(EarlyEnd::TooManyGames), ..) => bail!(
+            "more than {} different games came; give --most-remembered more, and the memory",
+            filters.most_remembered
+        ),
+        (None, [first, ..], _) if mined.inputs.is_empty() && games_read == 0 => {
+            bail!("cannot read `{}`: {}", first.input, first.error)
+        }
+        _ => {}
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let end = mined.end;
+    Ok((mined, Reading { failed, bad_games, end, seconds, threads }))
+}
+
+/// Shows progress, and keeps what is told of bad games.
+struct Watcher {
+    bar: Bar,
+    bad: Mutex<BadGames>,
+}
+
+struct BadGames {
+    first: Vec<BadGameReport>,
+    /// Where the games' text goes.
+    errors_to: Option<BufWriter<File>>,
+    failure: Option<std::io::Error>,
+}
+
+impl Watcher {
+    fn new(inputs: &[Input], errors_to: Option<&Path>) -> Result<Self> {
+        let errors_to = errors_to
+            .map(|path| {
+                File::create(path).with_context(|| format!("cannot write `{}`", path.display()))
+            })
+            .transpose()?;
+        Ok(Self {
+            bar: Bar::new(inputs.iter().map(Input::bytes).sum()),
+            bad: Mutex::new(BadGames {
+                first: Vec::new(),
+                errors_to: errors_to.map(BufWriter::new),
+                failure: None,
+            }),
+        })
+    }
+
+    fn bad(&self) -> MutexGuard<'_, BadGames> {
+        self.bad.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn finish(self) -> Result<Vec<BadGameReport>> {
+        self.bar.clear();
+        let bad = self.bad.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let flushed = bad.errors_to.map_or(Ok(()), |mut file| file.flush());
+        bad.failure.map_or(flushed, Err).context("writing the bad games failed")?;
+        Ok(bad.first)
+    }
+}
+
+impl Watch for Watcher {
+    fn progress(&self, bytes: u64, games: u64) {
+        self.bar.progress(bytes, games);
+    }
+
+    fn bad_game(&self, report: &BadGameReport, text: &[u8]) {
+        let mut bad = self.bad();
+        if bad.first.len() < MOST_BAD_GAMES {
+            bad.first.push(report.clone());
+        }
+        let BadGames { errors_to: Some(file), failure, .. } = &mut *bad else { return };
+        let written = writeln!(file, "% {report}")
+            .and_then(|()| file.write_all(text.trim_ascii()))
+            .and_then(|()| file.write_all(b"\n\n"));
+        if let Err(error) = written {
+            failure.get_or_insert(error);
+        }
+    }
+}

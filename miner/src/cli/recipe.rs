@@ -1,0 +1,186 @@
+//! `miner recipe`: tables as a file says, in one pass.
+//!
+//! A recipe is a command line written down. Its names are those of the options:
+//!
+//! ```toml
+//! inputs = ["masters.pgn.zst", "engines"]   # relative to the recipe
+//!
+//! [filter]
+//! no-forfeits = true
+//!
+//! [[table]]
+//! kind = "imbalance"
+//! min-elo = 2400
+//! stable-plies = 2
+//! out = "imbalance.bin"                     # relative to the recipe
+//! ```
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
+};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Parser};
+use toml::{Table, Value};
+
+use crate::{
+    cli::{
+        args::{Cli, Command, Mining, Recipe, SourceArgs, filters::FilterArgs},
+        mine::{self, Summary},
+    },
+    run::plan::Plan,
+};
+
+/// Makes the tables of a recipe.
+///
+/// # Errors
+/// If the recipe is wrong, or as [`mine::run`].
+pub fn run(Recipe { recipe, source, shard }: &Recipe, stop: &AtomicBool) -> Result<Summary> {
+    let text = fs::read_to_string(recipe)
+        .with_context(|| format!("cannot read the recipe `{}`", recipe.display()))?;
+    let folder = recipe.parent().unwrap_or(Path::new(""));
+    let context = || format!("the recipe `{}` is wrong", recipe.display());
+    let parsed = Parsed::read(&text, folder).with_context(context)?;
+    let inputs = if source.inputs.is_empty() { parsed.inputs } else { source.inputs.clone() };
+    let source = SourceArgs {
+        inputs,
+        threads: source.threads,
+        json: source.json,
+        errors_to: source.errors_to.clone(),
+        strict: source.strict,
+    };
+    if shard.is_some() && (parsed.filters.first.is_some() || parsed.filters.no_duplicates) {
+        bail!("`first` and `no-duplicates` look at all games, and a shard does not see them");
+    }
+    mine::make(&parsed.plan, &source, *shard, &parsed.filters, stop)
+}
+
+/// A recipe that has been understood.
+#[derive(Debug)]
+pub struct Parsed {
+    inputs: Vec<PathBuf>,
+    filters: FilterArgs,
+    plan: Plan,
+}
+
+impl Parsed {
+    /// Reads a recipe whose paths are relative to `folder`.
+    ///
+    /// # Errors
+    /// If it is no TOML, or a name or value is unknown.
+    pub fn read(text: &str, folder: &Path) -> Result<Self> {
+        let mut recipe: Table = text.parse()?;
+        let inputs = match recipe.remove("inputs") {
+            None => Vec::new(),
+            Some(Value::Array(inputs)) => inputs
+                .iter()
+                .map(|input| input.as_str().map(|input| folder.join(input)))
+                .collect::<Option<_>>()
+                .context("`inputs` holds what is no text")?,
+            Some(_) => bail!("`inputs` is no list"),
+        };
+        let filters = match recipe.remove("filter") {
+            None => FilterArgs::default_args(&[])?,
+            Some(Value::Table(filter)) => FilterArgs::default_args(&arguments(&filter, folder)?)?,
+            Some(_) => bail!("`filter` is no table of options"),
+        };
+        let mut plan = Plan::default();
+        match recipe.remove("table") {
+            Some(Value::Array(tables)) => {
+                for table in tables {
+                    let Value::Table(mut table) = table else { bail!("a `table` has no options") };
+                    plan.join(Plan::new(&mining(&mut table, folder)?)?);
+                }
+            }
+            _ => bail!("it names no [[table]]"),
+        }
+        match recipe.keys().next() {
+            Some(name) => bail!("`{name}` is unknown; there are inputs, filter and table"),
+            None => Ok(Self { inputs, filters, plan }),
+        }
+    }
+}
+
+/// A table of a recipe as the command that makes it.
+fn mining(table: &mut Table, folder: &Path) -> Result<Mining> {
+    let kind = match table.remove("kind") {
+        Some(Value::String(kind)) if ["imbalance", "pst", "opening"].contains(&&kind[..]) => kind,
+        _ => bail!("a table's `kind` is imbalance, pst or opening"),
+    };
+    let allowed = [
+        "min-elo",
+        "out",
+        "csv",
+        "stable-plies",
+        "rating-correction",
+        "phase",
+        "max-ply",
+        "min-games",
+    ];
+    if let Some(name) = table.keys().find(|name| !allowed.contains(&name.as_str())) {
+        bail!("`{name}` is no option of a table; filters for all tables stand under [filter]");
+    }
+    let arguments = arguments(table, folder)?;
+    let words = ["miner".to_owned(), kind].into_iter().chain(arguments);
+    match Cli::try_parse_from(words).map_err(first_sentence)?.command {
+        Command::Mine(mining) => Ok(mining),
+        _ => unreachable!("invariant: these kinds are mining commands"),
+    }
+}
+
+/// Options as they would stand on the command line.
+fn arguments(options: &Table, folder: &Path) -> Result<Vec<String>> {
+    let mut arguments = Vec::new();
+    for (name, value) in options {
+        let is_path = ["out", "csv", "player-elo"].contains(&name.as_str());
+        let text = match value {
+            Value::Boolean(true) => {
+                arguments.push(format!("--{name}"));
+                continue;
+            }
+            Value::Boolean(false) => continue,
+            Value::String(path) if is_path => folder.join(path).display().to_string(),
+            Value::Array(values) => {
+                values.iter().map(scalar).collect::<Result<Vec<_>>>()?.join(",")
+            }
+            value => scalar(value)?,
+        };
+        arguments.push(format!("--{name}={text}"));
+    }
+    Ok(arguments)
+}
+
+fn scalar(value: &Value) -> Result<String> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        other => bail!("`{other}` is neither text nor a whole number"),
+    }
+}
+
+impl FilterArgs {
+    /// The filters of these arguments.
+    fn default_args(arguments: &[String]) -> Result<Self> {
+        #[derive(Parser)]
+        #[command(no_binary_name = true)]
+        struct Only {
+            #[command(flatten)]
+            filters: Wrapped,
+        }
+        #[derive(Args)]
+        struct Wrapped {
+            #[command(flatten)]
+            filters: FilterArgs,
+        }
+        Ok(Only::try_parse_from(arguments).map_err(first_sentence)?.filters.filters)
+    }
+}
+
+/// What clap says first; the rest is about command lines.
+fn first_sentence(error: clap::Error) -> anyhow::Error {
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    anyhow::anyhow!("{}", line.strip_prefix("error: ").unwrap_or(line))
+}

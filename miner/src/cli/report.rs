@@ -1,0 +1,145 @@
+//! `miner report`: tables as one HTML page.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use indicatif::HumanBytes;
+use serde_json::json;
+use tables::{Kind, Output};
+
+use super::table::open;
+use crate::{
+    ask::figures::grouped,
+    cli::{args::table::Report, project},
+    page::{Options, Page, Validation, evidence},
+};
+
+/// Writes the page.
+///
+/// # Errors
+/// If a table or another file cannot be read, or the page cannot be written; what was there before is
+/// then as it was.
+pub fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
+    let paths = tables(&report.tables)?;
+    let names = names(&paths);
+    let tables = names
+        .into_iter()
+        .zip(&paths)
+        .map(|(name, path)| Ok((name, open(path)?)))
+        .collect::<Result<Vec<_>>>()?;
+    let validations = report.validation.iter().map(|path| Validation::load(path));
+    let options = Options {
+        title: report.title.clone(),
+        min_games: report.min_games,
+        min_cell_games: report.min_cell_games,
+        validations: validations.collect::<Result<_>>()?,
+        evidence: report.evidence.as_deref().map(evidence::load).transpose()?.unwrap_or_default(),
+    };
+    let page = Page::new(&tables, options);
+    let html = page.html()?;
+    if report.out == Path::new("-") {
+        out.write_all(html.as_bytes())?;
+        return Ok(());
+    }
+    let context = || format!("cannot write `{}`", report.out.display());
+    ensure!(!paths.contains(&report.out), "`{}` is one of the tables", report.out.display());
+    let mut output = Output::create(&report.out).with_context(context)?;
+    output.write_all(html.as_bytes()).with_context(context)?;
+    let bytes = output.finish().with_context(context)?;
+    let left_out = page.limits().filter(|(_, limit, _)| limit.shown < limit.all);
+    if report.json {
+        let left_out = left_out.map(|(name, limit, _)| {
+            json!({
+                "table": name, "min_games": limit.min_games,
+                "shown": limit.shown, "all": limit.all,
+            })
+        });
+        let left_out: Vec<_> = left_out.collect();
+        let path = report.out.display().to_string();
+        let summary =
+            json!({"path": path, "bytes": bytes, "tables": tables.len(), "left_out": left_out});
+        writeln!(out, "{summary}")?;
+        return Ok(());
+    }
+    let s = if tables.len() == 1 { "" } else { "s" };
+    let size = HumanBytes(bytes);
+    writeln!(out, "{} table{s}, {size}, written to {}", tables.len(), report.out.display())?;
+    for (name, limit, part) in left_out {
+        let (shown, all) = (grouped(limit.shown as u64), grouped(limit.all as u64));
+        writeln!(out, "{name}: {shown} of {all} {part}")?;
+    }
+    writeln!(out, "Open it in a browser; it needs no network.")?;
+    Ok(())
+}
+
+/// The table files that are meant: those named, those in folders named, or the project's.
+fn tables(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let project;
+    let named = if named.is_empty() {
+        let root = project::root().context("outside of the project, name the tables")?;
+        project = [root.join("tables")];
+        &project[..]
+    } else {
+        named
+    };
+    let mut paths = Vec::new();
+    for path in named {
+        if !path.is_dir() {
+            paths.push(path.clone());
+            continue;
+        }
+        let context = || format!("cannot read the folder `{}`", path.display());
+        let mut inside = Vec::new();
+        for entry in fs::read_dir(path).with_context(context)? {
+            let file = entry.with_context(context)?.path();
+            let is_table = file.is_file() && file.extension().is_some_and(|ending| ending == "bin");
+            if is_table && !holds_no_counts(&file).with_context(context)? {
+                inside.push(file);
+            }
+        }
+        if inside.is_empty() {
+            bail!("no table (*.bin) is in the folder `{}`", path.display());
+        }
+        inside.sort_by_key(|path| (rank(path), path.clone()));
+        paths.append(&mut inside);
+    }
+    Ok(paths)
+}
+
+/// Whether a file says that it holds the engine's weights or positions, which lie in the same folder.
+/// Of files that are no tables at all, `open` says more.
+fn holds_no_counts(path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    fs::File::open(path)?.take(Kind::NAMED_BYTES).read_to_end(&mut start)?;
+    Ok(Kind::named_in(&start).is_some_and(|kind| !kind.is_counts()))
+}
+
+/// Phases of the game in their order; other names first, as they come.
+fn rank(path: &Path) -> usize {
+    let name = path.to_string_lossy();
+    ["opening", "middlegame", "endgame"]
+        .iter()
+        .position(|phase| name.contains(&format!("pst-{phase}")))
+        .map_or(0, |at| at + 1)
+}
+
+/// What the page calls the tables: their files' names, with folders where names are not enough.
+fn names(paths: &[PathBuf]) -> Vec<String> {
+    let short = |path: &PathBuf| {
+        path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+    };
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for path in paths {
+        *times.entry(short(path)).or_default() += 1;
+    }
+    let name = |path: &PathBuf| {
+        let name = short(path);
+        if times[&name] == 1 { name } else { path.display().to_string() }
+    };
+    paths.iter().map(name).collect()
+}

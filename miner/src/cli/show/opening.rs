@@ -1,0 +1,207 @@
+//! `miner show opening`: a position's moves as a tree.
+
+use std::{cmp::Reverse, io::Write};
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+use shakmaty::{
+    CastlingMode, Chess, EnPassantMode, Move, Position,
+    fen::Fen,
+    san::{San, SanPlus},
+    uci::UciMove,
+};
+use tables::{OpeningEntry, OpeningTable, OutcomeCounts, Table};
+
+use super::super::table::{open_as, or_project};
+use crate::{
+    ask::{
+        explore,
+        figures::{Figures, grouped},
+    },
+    cli::{args::show::Common, paint::Paint},
+};
+
+/// Places of an outcome bar.
+const BAR: usize = 24;
+
+/// How much of the tree is shown.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) depth: usize,
+    pub(super) min_games: u64,
+    pub(super) top: usize,
+}
+
+/// Answers.
+///
+/// # Errors
+/// If FEN or moves make no sense, or the table cannot be read.
+pub(super) fn run(
+    moves: &str,
+    fen: Option<&str>,
+    limits: Limits,
+    common: &Common,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let start = match fen {
+        Some(fen) => from_fen(fen)?,
+        None => Chess::default(),
+    };
+    let (position, line) = play(start, moves)?;
+    let table: OpeningTable = open_as(&or_project(common.table.as_ref(), "opening")?)?;
+    let counts = sum(table.moves(explore::key(&position)));
+    if common.json {
+        let mut answer = Figures::from(counts).json();
+        answer["line"] = line.into();
+        answer["fen"] = Fen::from_position(&position, EnPassantMode::Legal).to_string().into();
+        answer["key"] = format!("{:016x}", explore::key(&position)).into();
+        answer["moves"] = tree(&table, &position, limits, limits.depth).into();
+        writeln!(out, "{answer}")?;
+        return Ok(());
+    }
+    let line = if line.is_empty() { "Start position" } else { &line };
+    let mover = position.turn().fold_wb("White", "Black");
+    if counts.games() == 0 {
+        let max_ply = table.provenance().options.get("max-ply").map_or("?", String::as_str);
+        writeln!(
+            out,
+            "{line}: the table has no games of this position (it counts the first {max_ply} plies)"
+        )?;
+        return Ok(());
+    }
+    writeln!(out, "{line}: {} games, {mover} to move\n", grouped(counts.games()))?;
+    writeln!(
+        out,
+        "{:<26}{:>12}{:>9}{:>9}   White wins, draws, Black wins",
+        "", "games", "share", "score"
+    )?;
+    let paint = Paint::new(common.color);
+    let mut printer = Printer { table: &table, limits, paint, out };
+    printer.print(&position, 0)?;
+    writeln!(out, "\nShare of the position's games; score of the side that makes the move.")?;
+    Ok(())
+}
+
+struct Printer<'a> {
+    table: &'a OpeningTable,
+    limits: Limits,
+    paint: Paint,
+    out: &'a mut dyn Write,
+}
+
+impl Printer<'_> {
+    fn print(&mut self, position: &Chess, level: usize) -> Result<()> {
+        let total = sum(self.table.moves(explore::key(position))).games();
+        for (entry, mv) in popular(self.table, position, self.limits) {
+            let counts = entry.counts;
+            let name = format!("{}{}", "  ".repeat(level), numbered(position, mv));
+            let white = position.turn().fold_wb(counts, counts.swapped());
+            writeln!(
+                self.out,
+                "{name:<26}{:>12}{:>7.1} %{:>7.1} %   {}",
+                grouped(counts.games()),
+                100.0 * counts.games() as f64 / total.max(1) as f64,
+                100.0 * counts.score().unwrap_or(0.5),
+                self.paint.bar([white.wins, white.draws, white.losses], BAR)
+            )?;
+            if level + 1 < self.limits.depth {
+                self.print(&after(position, mv), level + 1)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn tree(table: &OpeningTable, position: &Chess, limits: Limits, depth: usize) -> Vec<Value> {
+    if depth == 0 {
+        return Vec::new();
+    }
+    popular(table, position, limits)
+        .into_iter()
+        .map(|(entry, mv)| {
+            let mut value = Figures::from(entry.counts).json();
+            value["san"] = SanPlus::from_move(position.clone(), mv).to_string().into();
+            value["uci"] = entry.mv.to_string().into();
+            value["moves"] = json!(tree(table, &after(position, mv), limits, depth - 1));
+            value
+        })
+        .collect()
+}
+
+/// The moves to show, the most played first.
+fn popular(table: &OpeningTable, position: &Chess, limits: Limits) -> Vec<(OpeningEntry, Move)> {
+    let mut moves: Vec<_> = table
+        .moves(explore::key(position))
+        .iter()
+        .filter(|entry| entry.counts.games() >= limits.min_games)
+        .filter_map(|entry| Some((*entry, explore::legal(position, entry.mv)?)))
+        .collect();
+    moves.sort_by_key(|(entry, _)| (Reverse(entry.counts.games()), entry.mv));
+    moves.truncate(limits.top);
+    moves
+}
+
+fn sum(moves: &[OpeningEntry]) -> OutcomeCounts {
+    let mut counts = OutcomeCounts::ZERO;
+    for entry in moves {
+        counts.merge(entry.counts);
+    }
+    counts
+}
+
+fn after(position: &Chess, mv: Move) -> Chess {
+    let mut position = position.clone();
+    position.play_unchecked(mv);
+    position
+}
+
+/// A move with its number: `3. Bb5`, `3... a6`.
+fn numbered(position: &Chess, mv: Move) -> String {
+    let dots = position.turn().fold_wb(".", "...");
+    format!("{}{dots} {}", position.fullmoves(), SanPlus::from_move(position.clone(), mv))
+}
+
+fn from_fen(text: &str) -> Result<Chess> {
+    let fen: Fen = text.parse().with_context(|| format!("`{text}` is no FEN"))?;
+    fen.into_position(CastlingMode::Standard)
+        .map_err(|_| anyhow::anyhow!("`{text}` is no legal position of standard chess"))
+}
+
+/// Plays moves in SAN or UCI, with or without numbers, and gives them back in SAN.
+fn play(mut position: Chess, moves: &str) -> Result<(Chess, String)> {
+    let mut line = String::new();
+    for word in moves.split_whitespace() {
+        let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
+        let word = if word.starts_with("-0") { &format!("0{word}") } else { word };
+        let word = word.trim_start_matches(['.', '…']).trim_end_matches(['!', '?']);
+        if word.is_empty() {
+            continue;
+        }
+        let Some(mv) = read(&position, word) else {
+            let place = if line.is_empty() { "in the first position" } else { line.as_str() };
+            bail!(
+                "`{word}` is no legal move {}{place}",
+                if line.is_empty() { "" } else { "after " }
+            );
+        };
+        if position.turn().is_white() || line.is_empty() {
+            let space = if line.is_empty() { "" } else { " " };
+            line += &format!("{space}{}", numbered(&position, mv));
+        } else {
+            line += &format!(" {}", SanPlus::from_move(position.clone(), mv));
+        }
+        position.play_unchecked(mv);
+    }
+    Ok((position, line))
+}
+
+fn read(position: &Chess, word: &str) -> Option<Move> {
+    let san = word.replace('0', "O");
+    let san = san.trim_end_matches(['+', '#']);
+    if let Ok(san) = San::from_ascii(san.as_bytes())
+        && let Ok(mv) = san.to_move(position)
+    {
+        return Some(mv);
+    }
+    UciMove::from_ascii(word.as_bytes()).ok()?.to_move(position).ok()
+}

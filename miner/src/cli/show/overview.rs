@@ -1,0 +1,98 @@
+//! `miner show histogram` and `miner show tiers`: whole imbalance tables at a glance.
+
+use std::{io::Write, path::PathBuf};
+
+use anyhow::Result;
+use serde_json::json;
+use tables::ImbalanceTable;
+
+use super::super::table::{open_as, or_project};
+use crate::{
+    ask::{
+        figures::grouped,
+        overview::{self, Tier},
+    },
+    cli::args::show::Common,
+};
+
+/// Places of the longest bar.
+const BAR: u64 = 50;
+
+/// How many cells have each score (MIT-06).
+///
+/// # Errors
+/// If the table cannot be read.
+pub(super) fn histogram(
+    min_games: u64,
+    csv: bool,
+    common: &Common,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let table: ImbalanceTable = open_as(&or_project(common.table.as_ref(), "imbalance")?)?;
+    let bins = overview::histogram(&table, min_games);
+    let cells: u64 = bins.iter().sum();
+    if common.json {
+        let answer = json!({ "min_games": min_games, "cells": cells, "bins": bins.to_vec() });
+        writeln!(out, "{answer}")?;
+        return Ok(());
+    }
+    if csv {
+        writeln!(out, "percent,cells")?;
+        for (percent, cells) in bins.iter().enumerate() {
+            writeln!(out, "{percent},{cells}")?;
+        }
+        return Ok(());
+    }
+    let most = bins.iter().max().copied().unwrap_or(0).max(1);
+    for (percent, &cells) in bins.iter().enumerate() {
+        let bar = "█".repeat(usize::try_from((cells * BAR).div_ceil(most)).unwrap_or(0));
+        writeln!(out, "{percent:>3} %{:>9}  {bar}", grouped(cells))?;
+    }
+    writeln!(
+        out,
+        "\n{} cells with at least {min_games} games, by White's score. 0 and 100 are exact.",
+        grouped(cells)
+    )?;
+    Ok(())
+}
+
+/// Minimum Elo, games used, cells in use (MIT-05), by minimum Elo.
+///
+/// # Errors
+/// If a table cannot be read.
+pub(super) fn tiers(files: &[PathBuf], csv: bool, json: bool, out: &mut dyn Write) -> Result<()> {
+    let mut tiers = Vec::new();
+    let project = if files.is_empty() { vec![or_project(None, "imbalance")?] } else { Vec::new() };
+    for path in files.iter().chain(&project) {
+        let table: ImbalanceTable = open_as(path)?;
+        tiers.push((Tier::of(&table), path));
+    }
+    tiers.sort();
+    if json {
+        let rows = tiers.iter().map(|(Tier { min_elo, games_used, cells_in_use }, path)| {
+            json!({
+                "min_elo": min_elo,
+                "games_used": games_used,
+                "cells_in_use": cells_in_use,
+                "file": path.display().to_string(),
+            })
+        });
+        writeln!(out, "{}", json!(rows.collect::<Vec<_>>()))?;
+        return Ok(());
+    }
+    if csv {
+        writeln!(out, "min_elo,games_used,cells_in_use")?;
+    } else {
+        writeln!(out, "{:>9}{:>14}{:>14}", "Min. ELO", "Games used", "Cells in use")?;
+    }
+    for (Tier { min_elo, games_used: games, cells_in_use: cells }, _) in tiers {
+        let min_elo = min_elo.map_or_else(String::new, |elo| elo.to_string());
+        if csv {
+            writeln!(out, "{min_elo},{games},{cells}")?;
+        } else {
+            let (games, cells) = (grouped(games), grouped(cells as u64));
+            writeln!(out, "{min_elo:>9}{games:>14}{cells:>14}")?;
+        }
+    }
+    Ok(())
+}

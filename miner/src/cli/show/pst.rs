@@ -1,0 +1,158 @@
+//! `miner show pst`: a piece's squares.
+
+use std::io::Write;
+
+use anyhow::{Result, ensure};
+use serde_json::{Map, Value, json};
+use tables::{OutcomeCounts, Phase, PstTable, Role, Square, SquareMetric, Table};
+
+use super::super::table::{open_as, or_project};
+use crate::{
+    ask::{
+        figures::{grouped, signed},
+        squares::{self, Board, Scale},
+    },
+    cli::{
+        args::show::{Common, PstValue, Side},
+        paint::Paint,
+    },
+};
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub(super) role: Role,
+    pub(super) phase: Phase,
+    pub(super) value: PstValue,
+    pub(super) side: Side,
+    pub(super) scale: Scale,
+}
+
+/// Answers.
+///
+/// # Errors
+/// If the table cannot be read or the shrinkage is no number of positions.
+pub(super) fn run(question: &Question, common: &Common, out: &mut dyn Write) -> Result<()> {
+    let Question { role, side, value, scale, .. } = *question;
+    ensure!(
+        (1.0..=1e12).contains(&scale.shrink),
+        "--shrink takes a number of positions, 1 or more"
+    );
+    let name = format!("pst-{}", question.phase);
+    let table: PstTable = open_as(&or_project(common.table.as_ref(), &name)?)?;
+    let board = squares::board(&table, role, side, value, scale);
+    if common.json {
+        json(question, &table, &board, out)
+    } else {
+        text(question, &table, &board, Paint::new(common.color), out)
+    }
+}
+
+const fn role_name(role: Role) -> &'static str {
+    ["pawn", "knight", "bishop", "rook", "queen", "king"][role as usize]
+}
+
+const fn words(question: &Question) -> [&'static str; 2] {
+    let side = match question.side {
+        Side::Both => "both",
+        Side::White => "white",
+        Side::Black => "black",
+    };
+    let value = match question.value {
+        PstValue::Centipawns => "centipawns",
+        PstValue::Score => "score",
+        PstValue::Count => "count",
+    };
+    [side, value]
+}
+
+fn json(question: &Question, table: &PstTable, board: &Board, out: &mut dyn Write) -> Result<()> {
+    let mut squares = Map::new();
+    for square in Square::all() {
+        if let Some((counts, value)) = board[square.index()] {
+            let OutcomeCounts { wins, draws, losses } = counts;
+            squares.insert(
+                square.to_string(),
+                json!({
+                    "count": counts.games(), "wins": wins, "draws": draws, "losses": losses,
+                    "score": counts.score(), "value": value,
+                }),
+            );
+        }
+    }
+    let [side, value] = words(question);
+    let mut answer = json!({
+        "piece": role_name(question.role),
+        "phase": table.phase().name(),
+        "side": side,
+        "value": value,
+        "squares": Value::Object(squares),
+    });
+    if question.value == PstValue::Centipawns {
+        answer["metric"] = question.scale.metric.name().into();
+    }
+    writeln!(out, "{answer}")?;
+    Ok(())
+}
+
+fn text(
+    question: &Question,
+    table: &PstTable,
+    board: &Board,
+    paint: Paint,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let total: u64 = board.iter().flatten().map(|(counts, _)| counts.games()).sum();
+    let [side, _] = words(question);
+    let what = match question.value {
+        PstValue::Centipawns => match question.scale.metric {
+            SquareMetric::Score => "centipawns against its mean square",
+            SquareMetric::Occupancy => "centipawns by where winners had it",
+        },
+        PstValue::Score => "percent of the points",
+        PstValue::Count => "share of its positions, in tenths of a percent",
+    };
+    let games = grouped(table.provenance().counters.games_used);
+    writeln!(
+        out,
+        "{} ({side}), {}: {what}; {} positions of {games} games\n",
+        role_name(question.role),
+        table.phase(),
+        grouped(total),
+    )?;
+    let heat = heat(question.value, board);
+    for rank in (0..8).rev() {
+        write!(out, "{} ", rank + 1)?;
+        for file in 0..8 {
+            let Some((_, value)) = board[8 * rank + file] else {
+                write!(out, "{:>6}", "·")?;
+                continue;
+            };
+            let shown = match question.value {
+                PstValue::Centipawns => signed(value),
+                PstValue::Score => format!("{value:.1}"),
+                PstValue::Count => format!("{:.1}", 1000.0 * value / total as f64),
+            };
+            write!(out, "{}", paint.heat(heat(value), &format!("{shown:>6}")))?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "  {}", ('a'..='h').map(|file| format!("{file:>6}")).collect::<String>())?;
+    Ok(())
+}
+
+/// How a number is coloured, -1 to 1.
+fn heat(kind: PstValue, board: &Board) -> impl Fn(f64) -> f64 {
+    let values = || board.iter().flatten().map(|(_, value)| *value);
+    let middle = match kind {
+        PstValue::Centipawns => 0.0,
+        PstValue::Count => values().sum::<f64>() / values().count().max(1) as f64,
+        PstValue::Score => {
+            let mut total = OutcomeCounts::ZERO;
+            board.iter().flatten().for_each(|(counts, _)| total.merge(*counts));
+            100.0 * total.score().unwrap_or(0.5)
+        }
+    };
+    let farthest = values().map(|value| (value - middle).abs()).fold(f64::MIN_POSITIVE, f64::max);
+    move |value| (value - middle) / farthest
+}

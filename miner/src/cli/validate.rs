@@ -1,0 +1,315 @@
+//! `miner validate`: how well a table predicts games that it has not seen.
+
+use std::{
+    fmt::{self, Formatter},
+    path::PathBuf,
+    sync::atomic::AtomicBool,
+};
+
+use anyhow::{Context, Result, bail};
+use indicatif::HumanCount;
+use serde_json::{Value, json};
+use tables::{Counters, ImbalanceTable, Input, Provenance, Table, predict::Options};
+
+use crate::{
+    cli::{
+        args::{Unit, Validate, filters::FilterArgs},
+        mine::{self, Reading},
+        summary,
+    },
+    collect::{Settings, Total, Wanted, imbalance},
+    filter::{date::Date, sample::Sample},
+    validate::{Calibration, Contest, Estimate, Rival},
+};
+
+/// With fewer events than this, intervals by event mean little.
+const MANY_EVENTS: u64 = 30;
+
+/// What came out.
+#[derive(Debug)]
+pub struct Verdict {
+    /// The table's file, without its folder.
+    pub table: String,
+    /// The inputs, without their folders.
+    pub inputs: Vec<String>,
+    /// What became of the games.
+    pub counters: Counters,
+    /// How the rivals did.
+    pub contest: Contest,
+    /// How the table was read.
+    pub options: Options,
+    /// Least Elo of both players.
+    pub min_elo: u16,
+    /// How long material had to stand.
+    pub stable_plies: usize,
+    /// Whether an earlier table gave the prior.
+    pub has_earlier: bool,
+    /// What errors take for independent.
+    pub errors_by: Unit,
+    /// Why the figures may flatter the table.
+    pub warnings: Vec<String>,
+    /// How the reading went.
+    pub reading: Reading,
+}
+
+/// Reads games and lets the table predict them.
+///
+/// # Errors
+/// If the table cannot be read, no game is there to be predicted, or as [`mine::read`].
+pub fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
+    let Validate { table: path, source, min_elo, weight, earlier, errors_by, folded, filters } =
+        arguments;
+    let load = |path: &PathBuf| {
+        let context = || format!("cannot use the table `{}`", path.display());
+        ImbalanceTable::load(path).with_context(context)
+    };
+    let table = load(path)?;
+    let earlier = earlier.as_ref().map(load).transpose()?;
+    let mined_by = table.provenance();
+    let stable_plies = option(mined_by, "stable-plies").unwrap_or(1);
+    let min_elo = min_elo.or_else(|| option(mined_by, "min-elo")).unwrap_or(0);
+    let settings = Settings::Held(imbalance::Settings { stable_plies, ratings: false });
+    let (mined, reading) = mine::read(&[Wanted { min_elo, settings }], source, filters, stop)?;
+    let Some(Total::Held(total)) = mined.totals.0.into_iter().next() else {
+        bail!("no games were collected")
+    };
+    let games = total.finish();
+    if games.iter().all(|game| game.cells().next().is_none()) {
+        bail!("no game is left to predict: none was read, or the filters dropped all");
+    }
+    let options = Options { weight: *weight, folded: *folded };
+    let by_event = *errors_by == Unit::Event;
+    let contest = Contest::hold(&table, earlier.as_ref(), options, &games, by_event);
+    let mut warnings = warnings(mined_by, &mined.inputs, filters);
+    if let Some(earlier) = &earlier {
+        warnings.extend(self::warnings(earlier.provenance(), &mined.inputs, filters));
+        warnings.extend(overlap(earlier.provenance(), mined_by));
+    }
+    warnings.dedup();
+    if by_event && contest.groups < MANY_EVENTS {
+        warnings.push(format!(
+            "the games are of {} events only, too few for intervals; --errors-by game takes each game \
+             for independent",
+            contest.groups
+        ));
+    }
+    let counters = mined.counters.into_iter().next().unwrap_or_default();
+    let has_earlier = earlier.is_some();
+    Ok(Verdict {
+        table: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+        inputs: mined.inputs.into_iter().map(|input| input.name).collect(),
+        counters,
+        contest,
+        options,
+        min_elo,
+        stable_plies,
+        has_earlier,
+        errors_by: *errors_by,
+        warnings,
+        reading,
+    })
+}
+
+fn option<T: std::str::FromStr>(provenance: &Provenance, name: &str) -> Option<T> {
+    provenance.options.get(name)?.parse().ok()
+}
+
+/// Warns of inputs that the table was mined from, unless dates or samples keep the games apart.
+fn warnings(mined_by: &Provenance, inputs: &[Input], filters: &FilterArgs) -> Vec<String> {
+    let both: Vec<&str> = inputs
+        .iter()
+        .filter(|input| mined_by.inputs.iter().any(|old| old.digest == input.digest))
+        .map(|input| input.name.as_str())
+        .collect();
+    if both.is_empty() || are_apart(mined_by, filters) {
+        return Vec::new();
+    }
+    vec![format!(
+        "the table was mined from the same input, and no date or sample keeps its games apart: {}",
+        both.join(", ")
+    )]
+}
+
+/// Warns of games that both tables may hold, because one input went into both.
+fn overlap(earlier: &Provenance, later: &Provenance) -> Option<String> {
+    let shared = earlier.inputs.iter().any(|a| later.inputs.iter().any(|b| a.digest == b.digest));
+    let is_before = match (option::<Date>(earlier, "until"), option::<Date>(later, "since")) {
+        (Some(until), Some(since)) => until < since,
+        _ => false,
+    };
+    (shared && !is_before).then(|| {
+        "the two tables may share games: mine the earlier one --until a day before the later's \
+         --since"
+            .to_owned()
+    })
+}
+
+/// Whether the options of table and filters exclude that a game is on both sides.
+fn are_apart(mined_by: &Provenance, filters: &FilterArgs) -> bool {
+    let earlier = |until: Option<Date>, since: Option<Date>| matches!((until, since), (Some(until), Some(since)) if until < since);
+    let same = |one: Option<Sample>, other: Option<Sample>| one.is_some() && one == other;
+    earlier(option(mined_by, "until"), filters.since)
+        || earlier(filters.until, option(mined_by, "since"))
+        || same(option(mined_by, "sample"), filters.hold_out)
+        || same(option(mined_by, "hold-out"), filters.sample)
+}
+
+impl Verdict {
+    /// The verdict as one JSON object.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let Self { counters, contest, options, min_elo, stable_plies, warnings, reading, .. } =
+            self;
+        let mut verdict = summary::reading_json(counters, reading);
+        verdict["table"] = json!(self.table);
+        verdict["inputs"] = json!(self.inputs);
+        verdict["predicted_games"] = json!(contest.games);
+        verdict["predicted_cells"] = json!(contest.cells);
+        verdict["unseen_cells"] = json!(contest.unseen);
+        verdict["min_elo"] = json!(min_elo);
+        verdict["stable_plies"] = json!(stable_plies);
+        verdict["weight"] = json!(options.weight);
+        verdict["earlier"] = json!(self.has_earlier);
+        verdict["errors_by"] = json!(self.unit());
+        verdict["groups"] = json!(contest.groups);
+        verdict["folded"] = json!(options.folded);
+        verdict["warnings"] = json!(warnings);
+        let estimate = |Estimate { mean, error }| json!({"mean": mean, "error": error});
+        verdict["predictions"] = contest
+            .marks
+            .iter()
+            .map(|marks| {
+                let calibration: serde_json::Map<String, Value> = marks
+                    .calibration
+                    .iter()
+                    .map(|c| (c.quantity.name().to_owned(), calibration_json(c)))
+                    .collect();
+                json!({
+                    "name": marks.rival.name(),
+                    "log_loss": marks.log_loss.mean,
+                    "log_loss_error": marks.log_loss.error,
+                    "brier": marks.brier,
+                    "below_mean": estimate(marks.gain),
+                    "above_shrunken": estimate(marks.behind),
+                    "calibration": calibration,
+                })
+            })
+            .collect();
+        verdict
+    }
+}
+
+fn calibration_json(calibration: &Calibration) -> Value {
+    let (bins, agree) = calibration.agreement();
+    json!({
+        "bins_that_count": bins,
+        "bins_that_agree": agree,
+        "mean_error": calibration.mean_error(),
+        "bins": calibration.bins.iter().map(|bin| json!({
+            "games": bin.games,
+            "groups": bin.groups,
+            "cells": bin.cells,
+            "predicted": bin.predicted,
+            "seen": bin.seen,
+            "margin": bin.margin,
+            "agrees": bin.counts().then(|| bin.agrees()),
+        })).collect::<Vec<_>>(),
+    })
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        summary::write_games(f, &self.counters, &self.reading)?;
+        self.write_losses(f)?;
+        let shrunken = self.contest.of(Rival::Shrunken);
+        for (i, calibration) in shrunken.calibration.iter().enumerate() {
+            write_calibration(f, calibration, i == 0)?;
+        }
+        for warning in &self.warnings {
+            writeln!(f, "\nWarning: {warning}")?;
+        }
+        summary::write_trouble(f, &self.reading)
+    }
+}
+
+impl Verdict {
+    /// What errors take for independent, in a word.
+    const fn unit(&self) -> &'static str {
+        match self.errors_by {
+            Unit::Game => "game",
+            Unit::Event => "event",
+        }
+    }
+
+    fn write_losses(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Contest { games, cells, groups, unseen, marks } = &self.contest;
+        #[expect(clippy::cast_precision_loss, reason = "a share for people")]
+        let share = 100.0 * *unseen as f64 / (*cells).max(1) as f64;
+        writeln!(
+            f,
+            "\n{} games hold {} cells; the table has no game of {share:.2} % of them.",
+            HumanCount(*games),
+            HumanCount(*cells)
+        )?;
+        let prior = if self.has_earlier { " after the earlier table" } else { "" };
+        writeln!(
+            f,
+            "Prior weight {}{prior}, errors by {} ({} of them).\n",
+            self.options.weight,
+            self.unit(),
+            HumanCount(*groups)
+        )?;
+        writeln!(f, "{:<16}{:>9}{:>9}{:>9}   above shrunken", "", "log loss", "+/-", "Brier")?;
+        for marks in marks {
+            let Estimate { mean, error } = marks.log_loss;
+            let (rival, error) = (marks.rival.name(), known(error));
+            write!(f, "  {rival:<14}{mean:>9.4}{error:>9}{:>9.4}", marks.brier)?;
+            let Estimate { mean, error } = marks.behind;
+            if marks.rival == Rival::Shrunken {
+                writeln!(f)?;
+            } else {
+                writeln!(f, "   {mean:>+.4} +/- {}", known(error))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An error, which one game or event alone does not have.
+fn known(error: f64) -> String {
+    if error.is_finite() { format!("{error:.4}") } else { "-".to_owned() }
+}
+
+/// Writes how many bins agree, and the bins themselves.
+fn write_calibration(
+    f: &mut Formatter<'_>,
+    calibration: &Calibration,
+    with_bins: bool,
+) -> fmt::Result {
+    let (bins, agree) = calibration.agreement();
+    writeln!(
+        f,
+        "\nCalibration of the shrunken {}: {agree} of {bins} bins within their 95 % intervals, \
+         mean error {:.4}",
+        calibration.quantity.name(),
+        calibration.mean_error()
+    )?;
+    if !with_bins {
+        return Ok(());
+    }
+    writeln!(f, "{:>11}{:>11}{:>10}{:>10}{:>10}", "cells", "games", "predicted", "seen", "+/-")?;
+    for bin in calibration.bins.iter().filter(|bin| bin.cells > 0) {
+        let note = match (bin.counts(), bin.agrees()) {
+            (false, _) => "  few games",
+            (true, true) => "",
+            (true, false) => "  outside",
+        };
+        let (cells, games) = (HumanCount(bin.cells).to_string(), HumanCount(bin.games).to_string());
+        writeln!(
+            f,
+            "{cells:>11}{games:>11}{:>10.4}{:>10.4}{:>10.4}{note}",
+            bin.predicted, bin.seen, bin.margin
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,9 @@
+//! Inputs and their bytes: what the command line names, unpacked, in UTF-8, in blocks.
+
+mod ahead;
+pub mod archive;
+pub mod encoding;
+pub(crate) mod frames;
+pub mod inputs;
+pub mod source;
+pub(crate) mod stream;

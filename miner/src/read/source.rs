@@ -1,0 +1,193 @@
+//! Bytes of inputs, in blocks, whatever they are packed in.
+//!
+//! A plain file is read in place, so that each thread reads its own blocks; everything else is a
+//! stream, which a thread of its own reads ahead. What a file is packed in is told by its first
+//! bytes, not by its name.
+
+use std::{
+    fs::File,
+    io::{self, Read, Seek, SeekFrom},
+    os::unix::fs::FileExt,
+    sync::Arc,
+};
+
+use crate::read::{
+    ahead::Ahead,
+    encoding::{Encoding, SIGHT},
+    frames,
+    inputs::{Input, Slice, Span},
+    stream::{Packing, Stream},
+};
+
+/// How many bytes a block has unless told otherwise; the last one of an input has fewer.
+pub const BLOCK_BYTES: usize = 1 << 20;
+
+/// An opened input.
+#[derive(Debug)]
+pub enum Source {
+    /// A plain file.
+    Plain(PlainFile),
+    /// A packed file, or standard input.
+    Stream(Ahead),
+}
+
+/// What an input gives, one after the other.
+#[derive(Debug)]
+pub enum Piece {
+    /// Some bytes.
+    Block {
+        /// The bytes.
+        block: Block,
+        /// How many bytes of the input, packed as they are, have been read or given out with it.
+        position: u64,
+    },
+    /// A member of an archive begins.
+    Member(String),
+    /// The end.
+    End {
+        /// The digest of a stream; a plain file's is made from its blocks.
+        digest: Option<u128>,
+    },
+}
+
+/// A plain file and how far its blocks have been given out.
+#[derive(Debug)]
+pub struct PlainFile {
+    file: Arc<File>,
+    /// Where its part starts and ends that is read.
+    start: u64,
+    end: u64,
+    next: u64,
+    block_bytes: usize,
+}
+
+/// A place of a plain file that is still to be read.
+#[derive(Debug)]
+pub struct PlainBlock {
+    file: Arc<File>,
+    offset: u64,
+    len: usize,
+}
+
+/// A block's bytes, or where they are.
+#[derive(Debug)]
+pub enum Block {
+    /// Still on disk.
+    Plain(PlainBlock),
+    /// Read and unpacked.
+    Bytes(Vec<u8>),
+}
+
+impl Block {
+    /// The bytes, in this memory if they are still on disk.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has become shorter.
+    pub fn read(self, memory: Vec<u8>) -> io::Result<Vec<u8>> {
+        match self {
+            Self::Bytes(bytes) => Ok(bytes),
+            Self::Plain(PlainBlock { file, offset, len }) => {
+                // Whatever was in it before is overwritten; new memory the system would fill first.
+                let mut bytes = memory;
+                bytes.resize(len, 0);
+                file.read_exact_at(&mut bytes, offset)?;
+                Ok(bytes)
+            }
+        }
+    }
+}
+
+impl Source {
+    /// Opens an input that is to be read in blocks of so many bytes.
+    ///
+    /// # Errors
+    /// If it cannot be opened or its first bytes cannot be read.
+    pub fn open(input: &Input, block_bytes: usize) -> io::Result<Self> {
+        let ahead = |stream| Ahead::new(stream, block_bytes).map(Self::Stream);
+        match input {
+            Input::Stdin => ahead(Stream::open(Box::new(io::stdin()), None)?),
+            Input::Slice(Slice { path, span }) => match span {
+                Span::Plain(bytes) => Ok(Self::Plain(PlainFile {
+                    file: Arc::new(File::open(path)?),
+                    start: bytes.start,
+                    end: bytes.end,
+                    next: bytes.start,
+                    block_bytes,
+                })),
+                Span::Text(bytes) => {
+                    let stream = Stream::open(Box::new(File::open(path)?), Some(path))?;
+                    ahead(stream.within(bytes.clone()))
+                }
+                Span::Frames(places) => ahead(frames::open(path, places)?),
+            },
+            Input::File(path) => {
+                let mut file = File::open(path)?;
+                let metadata = file.metadata()?;
+                if metadata.is_dir() {
+                    return Err(io::ErrorKind::IsADirectory.into());
+                }
+                if !metadata.is_file() {
+                    // A pipe or the like cannot be read in place.
+                    return ahead(Stream::open(Box::new(file), None)?);
+                }
+                let first = first_bytes(&mut file, SIGHT)?;
+                file.seek(SeekFrom::Start(0))?;
+                match Packing::of(&first) {
+                    Packing::Plain if Encoding::of(&first) == Encoding::AsIs => {
+                        Ok(Self::Plain(PlainFile {
+                            file: Arc::new(file),
+                            start: 0,
+                            end: metadata.len(),
+                            next: 0,
+                            block_bytes,
+                        }))
+                    }
+                    _ => ahead(Stream::open(Box::new(file), Some(path))?),
+                }
+            }
+        }
+    }
+
+    /// The next piece. Nothing is to be asked for behind the end or an error.
+    ///
+    /// # Errors
+    /// If the stream cannot be read or unpacked.
+    pub fn next_piece(&mut self) -> io::Result<Piece> {
+        match self {
+            Self::Plain(plain) => Ok(plain.next_piece()),
+            Self::Stream(stream) => stream.next_piece(),
+        }
+    }
+
+    /// Whether it is read ahead.
+    #[must_use]
+    pub const fn is_stream(&self) -> bool {
+        matches!(self, Self::Stream(_))
+    }
+
+    /// Takes memory back that blocks of a stream came in.
+    pub fn give_back(&self, memory: Vec<u8>) {
+        if let Self::Stream(stream) = self {
+            stream.give_back(memory);
+        }
+    }
+}
+
+impl PlainFile {
+    fn next_piece(&mut self) -> Piece {
+        let (offset, file) = (self.next, Arc::clone(&self.file));
+        let len = (self.end - offset).min(self.block_bytes as u64);
+        if len == 0 {
+            return Piece::End { digest: None };
+        }
+        self.next += len;
+        let block = Block::Plain(PlainBlock { file, offset, len: len as usize });
+        Piece::Block { block, position: self.next - self.start }
+    }
+}
+
+pub(crate) fn first_bytes(reader: &mut impl Read, most: usize) -> io::Result<Vec<u8>> {
+    let mut first = Vec::with_capacity(most);
+    reader.take(most as u64).read_to_end(&mut first)?;
+    Ok(first)
+}

@@ -1,0 +1,322 @@
+//! Reading inputs on all threads, with the result of one.
+//!
+//! Inputs are a sequence of blocks. Each worker takes the next block, guesses that the first line
+//! `[Event "` in it starts a game, and counts from there to the last complete game. The ledger
+//! takes the blocks back in their order: it joins the rest of one block with the beginning of the
+//! next, and if the games found there do not end exactly where the guess began (the line stood in
+//! a comment), it throws the block's tally away and reads the block again. So what counts as a
+//! game never depends on blocks, threads, or luck, and a single plain file keeps all cores busy.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    sync::{
+        Condvar, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use memchr::memchr_iter;
+use tables::Counters;
+
+use crate::{
+    collect::{Tally, Totals, Wanted},
+    filter::{Filter, duplicates::Seen},
+    pgn::split::event_line,
+    read::{
+        inputs::Input,
+        source::{self, Piece, Source},
+    },
+    run::{
+        ledger::{Block, Event, Ledger, Speculation},
+        reader::{Reader, Stretch},
+    },
+};
+
+pub use crate::run::ledger::{BadGameReport, EarlyEnd, FailedInput};
+
+/// What to mine.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    /// Where the games are.
+    pub inputs: &'a [Input],
+    /// Which of them count.
+    pub filter: &'a Filter,
+    /// Which tables to make.
+    pub wanted: &'a [Wanted],
+    /// How many threads work.
+    pub threads: usize,
+    /// How many bytes a thread takes at a time; makes no difference to what is counted.
+    pub block_bytes: usize,
+    /// Stop when so many games have been used.
+    pub first: Option<u64>,
+    /// Count each game once, and remember at most so many games for that.
+    pub duplicates: Option<usize>,
+    /// Stop at the first game with unusable moves.
+    pub strict: bool,
+}
+
+/// What was mined.
+#[derive(Debug)]
+pub struct Mined {
+    /// The tables, still to be finished, in the order of the wanted ones.
+    pub totals: Totals,
+    /// What became of the games, for each of the [`tiers`](crate::collect::tiers).
+    pub counters: Vec<Counters>,
+    /// The inputs that were read to their end, sorted.
+    pub inputs: Vec<tables::Input>,
+    /// Inputs that could not be read, or not to their end.
+    pub failed: Vec<FailedInput>,
+    /// Why the rest was not read.
+    pub end: Option<EarlyEnd>,
+}
+
+/// Told how the work goes. Bad games are told in the order of the inputs.
+pub trait Watch: Sync {
+    /// So many bytes of the inputs, packed as they are, and so many games are done.
+    fn progress(&self, _bytes: u64, _games: u64) {}
+
+    /// A game has unusable moves. Its text comes along.
+    fn bad_game(&self, _report: &BadGameReport, _text: &[u8]) {}
+}
+
+/// Mines, unless `stop` becomes true on the way: then the answer is `None`.
+#[must_use]
+pub fn mine(job: &Job<'_>, watch: &dyn Watch, stop: &AtomicBool) -> Option<Mined> {
+    let threads = job.threads.max(1);
+    let seen = job.duplicates.map(Seen::new);
+    let shared = Shared {
+        job,
+        watch,
+        stop,
+        seen: seen.as_ref(),
+        totals: Totals::new(job.wanted),
+        feed: Mutex::new(Feed::new(job)),
+        ledger: Mutex::new(Ordered {
+            next: 0,
+            waiting: BTreeMap::new(),
+            ledger: Ledger::new(job, seen.as_ref(), watch),
+        }),
+        spare: Mutex::new(Vec::new()),
+        most_spare: threads,
+        in_flight: Permits::new(4 * threads),
+        has_ended: AtomicBool::new(false),
+    };
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) if threads > 1 => pool.scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|_| shared.work());
+            }
+        }),
+        // This thread is one, too.
+        _ => shared.work(),
+    }
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    let Shared { totals, ledger, .. } = shared;
+    let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner).ledger;
+    Some(ledger.finish(totals))
+}
+
+struct Shared<'a> {
+    job: &'a Job<'a>,
+    watch: &'a dyn Watch,
+    stop: &'a AtomicBool,
+    seen: Option<&'a Seen>,
+    totals: Totals,
+    feed: Mutex<Feed<'a>>,
+    ledger: Mutex<Ordered<'a>>,
+    /// Tallies that have been added up, for blocks to come.
+    spare: Mutex<Vec<Tally>>,
+    most_spare: usize,
+    in_flight: Permits,
+    /// The ledger wants no more.
+    has_ended: AtomicBool,
+}
+
+impl Shared<'_> {
+    fn work(&self) {
+        let mut reader = Reader::new(self.job.filter, self.seen);
+        loop {
+            self.in_flight.take();
+            let is_over = self.stop.load(Ordering::Relaxed)
+                || self.has_ended.load(Ordering::Relaxed)
+                || self.totals.has_failed();
+            let next = if is_over { None } else { self.next() };
+            let Some((sequence, fed)) = next else {
+                // Others may be waiting for a place that nobody will need.
+                self.in_flight.give_back(1);
+                return;
+            };
+            let event = match fed {
+                Fed::Block { block, is_first, position } => {
+                    self.read_block(&mut reader, block, is_first, position)
+                }
+                Fed::Member(name) => Event::Member(name),
+                Fed::End { digest } => Event::End { digest },
+                Fed::Failed(error) => Event::Failed(error),
+            };
+            self.enter(sequence, event);
+        }
+    }
+
+    fn next(&self) -> Option<(u64, Fed)> {
+        let mut feed = lock(&self.feed);
+        // A stream's blocks need memory before anybody asks for them.
+        if let Some((source, _)) = &feed.open
+            && source.is_stream()
+        {
+            lock(&self.ledger).ledger.spare_all().for_each(|memory| source.give_back(memory));
+        }
+        feed.next()
+    }
+
+    /// Reads the games of a block that are surely, or probably, complete.
+    fn read_block(
+        &self,
+        reader: &mut Reader<'_>,
+        block: source::Block,
+        is_first: bool,
+        position: u64,
+    ) -> Event {
+        let is_plain = matches!(block, source::Block::Plain(_));
+        let memory = if is_plain { lock(&self.ledger).ledger.spare() } else { Vec::new() };
+        let bytes = match block.read(memory) {
+            Ok(bytes) => bytes,
+            Err(error) => return Event::Failed(error),
+        };
+        let start = if is_first { Some(0) } else { event_line(&bytes, 0) };
+        let speculation = start.map(|start| {
+            let spare = lock(&self.spare).pop();
+            let mut tally = spare.unwrap_or_else(|| Tally::new(self.job.wanted));
+            let mut bad = Vec::new();
+            let len = bytes.len();
+            let room = self.job.first.unwrap_or(u64::MAX);
+            let mut stretch = Stretch { tally: &mut tally, bad: &mut bad, room };
+            let end = reader.read_games(&bytes, start, len, false, &mut stretch);
+            Speculation { start, end, tally, bad }
+        });
+        let lines = memchr_iter(b'\n', &bytes).count() as u64;
+        Event::Block(Box::new(Block { bytes, lines, position, is_plain, speculation }))
+    }
+
+    /// Enters an event in the ledger when its turn has come, and those that waited for it.
+    fn enter(&self, sequence: u64, event: Event) {
+        let mut tallies = Vec::new();
+        let mut entered = 0;
+        {
+            let mut ordered = lock(&self.ledger);
+            let Ordered { next, waiting, ledger } = &mut *ordered;
+            waiting.insert(sequence, event);
+            while let Some(event) = waiting.remove(next) {
+                ledger.enter(event, &mut tallies);
+                *next += 1;
+                entered += 1;
+            }
+            self.watch.progress(ledger.bytes_done(), ledger.games_read());
+            self.has_ended.store(ledger.has_ended(), Ordering::Relaxed);
+        }
+        // The last one is a block's, the ones before are a seam's.
+        for mut tally in tallies.into_iter().rev() {
+            self.totals.absorb(&tally);
+            if lock(&self.spare).len() < self.most_spare {
+                tally.clear();
+                lock(&self.spare).push(tally);
+            }
+        }
+        self.in_flight.give_back(entered);
+    }
+}
+
+/// The ledger, and what is not yet its turn.
+struct Ordered<'a> {
+    next: u64,
+    waiting: BTreeMap<u64, Event>,
+    ledger: Ledger<'a>,
+}
+
+/// Where the next block comes from.
+struct Feed<'a> {
+    inputs: &'a [Input],
+    block_bytes: usize,
+    index: usize,
+    open: Option<(Source, bool)>,
+    sequence: u64,
+}
+
+enum Fed {
+    Block { block: source::Block, is_first: bool, position: u64 },
+    Member(String),
+    End { digest: Option<u128> },
+    Failed(io::Error),
+}
+
+impl<'a> Feed<'a> {
+    fn new(job: &Job<'a>) -> Self {
+        let block_bytes = job.block_bytes.max(1);
+        Self { inputs: job.inputs, block_bytes, index: 0, open: None, sequence: 0 }
+    }
+
+    fn next(&mut self) -> Option<(u64, Fed)> {
+        let fed = self.next_fed()?;
+        let sequence = self.sequence;
+        self.sequence += 1;
+        if matches!(fed, Fed::End { .. } | Fed::Failed(_)) {
+            self.open = None;
+            self.index += 1;
+        }
+        Some((sequence, fed))
+    }
+
+    fn next_fed(&mut self) -> Option<Fed> {
+        let input = self.inputs.get(self.index)?;
+        if self.open.is_none() {
+            match Source::open(input, self.block_bytes) {
+                Ok(source) => self.open = Some((source, true)),
+                Err(error) => return Some(Fed::Failed(error)),
+            }
+        }
+        let (source, is_first) = self.open.as_mut()?;
+        Some(match source.next_piece() {
+            Ok(Piece::Block { block, position }) => {
+                let is_first = std::mem::take(is_first);
+                Fed::Block { block, is_first, position }
+            }
+            Ok(Piece::Member(name)) => {
+                *is_first = true;
+                Fed::Member(name)
+            }
+            Ok(Piece::End { digest }) => Fed::End { digest },
+            Err(error) => Fed::Failed(error),
+        })
+    }
+}
+
+/// Bounds how many blocks are in memory.
+struct Permits {
+    free: Mutex<usize>,
+    freed: Condvar,
+}
+
+impl Permits {
+    const fn new(free: usize) -> Self {
+        Self { free: Mutex::new(free), freed: Condvar::new() }
+    }
+
+    fn take(&self) {
+        let free = lock(&self.free);
+        let mut free =
+            self.freed.wait_while(free, |free| *free == 0).unwrap_or_else(PoisonError::into_inner);
+        *free -= 1;
+    }
+
+    fn give_back(&self, count: usize) {
+        *lock(&self.free) += count;
+        self.freed.notify_all();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,207 @@
+//! From the text of a game to a used or a rejected game.
+
+use rustc_hash::FxHashSet;
+use tables::Outcome;
+use xxhash_rust::xxh3::Xxh3Default;
+
+use crate::{
+    collect::Tally,
+    filter::{Filter, Reason, StartTag, duplicates::Seen},
+    game::Game,
+    pgn::{
+        split::{Extent, LONGEST_GAME, Next, behind_too_long, next_game},
+        tags::Tags,
+    },
+    replay::{Flaw, Replay},
+};
+
+/// A game whose moves could not be used, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BadGame {
+    /// How many games come before it in the text that was read.
+    pub games_before: u64,
+    /// Where the game starts and ends in the text that was read.
+    pub extent: Extent,
+    /// The byte of the text where the flaw was found.
+    pub offset: usize,
+    /// What is wrong.
+    pub flaw: Flaw,
+}
+
+/// The games of a stretch of text.
+#[derive(Debug)]
+pub struct Stretch<'a> {
+    /// What the games add.
+    pub tally: &'a mut Tally,
+    /// Games with unusable moves.
+    pub bad: &'a mut Vec<BadGame>,
+    /// How many used games are still wanted.
+    pub room: u64,
+}
+
+/// Why a game is not used; with unusable moves, what is wrong and at which byte of the movetext.
+type Unused = (Reason, Option<(Flaw, usize)>);
+
+/// Reads games one after the other.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    filter: &'a Filter,
+    seen: Option<&'a Seen>,
+    replay: Replay,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader that counts what `filter` lets pass, and each game only once if it is told which
+    /// have been seen.
+    #[must_use]
+    pub fn new(filter: &'a Filter, seen: Option<&'a Seen>) -> Self {
+        Self { filter, seen, replay: Replay::default() }
+    }
+
+    /// Reads all games of `bytes` from `from` on that start before `until`. Returns where the
+    /// first game starts, or may start, that was not read: one that starts at or behind `until`,
+    /// one whose end is not in sight although more is to come, or one for which there is no room.
+    pub fn read_games(
+        &mut self,
+        bytes: &[u8],
+        from: usize,
+        until: usize,
+        at_end: bool,
+        stretch: &mut Stretch<'_>,
+    ) -> usize {
+        let mut here = FxHashSet::default();
+        let mut at = from;
+        while at < until && stretch.tally.games_used() < stretch.room {
+            match next_game(bytes, at, at_end) {
+                None => return at,
+                Some(Next::End) => return bytes.len(),
+                Some(Next::Game(Extent { start, .. }) | Next::TooLong(start)) if start >= until => {
+                    return start;
+                }
+                Some(Next::Game(extent)) => {
+                    self.read_game(bytes, extent, stretch, &mut here);
+                    at = extent.end;
+                }
+                Some(Next::TooLong(start)) => {
+                    let next = behind_too_long(bytes, start);
+                    let Some(end) = next.or_else(|| at_end.then_some(bytes.len())) else {
+                        return start;
+                    };
+                    reject_too_long(start, stretch);
+                    at = end;
+                }
+            }
+        }
+        at
+    }
+
+    fn read_game(
+        &mut self,
+        bytes: &[u8],
+        extent: Extent,
+        Stretch { tally, bad, .. }: &mut Stretch<'_>,
+        here: &mut FxHashSet<u64>,
+    ) {
+        let section = &bytes[extent.start..extent.movetext];
+        let tags = if self.filter.needs_all_tags() {
+            Tags::read::<true>(section)
+        } else {
+            Tags::read::<false>(section)
+        };
+        if let Err(reason) = self.set_up(&tags) {
+            tally.reject(reason, u16::MAX);
+            return;
+        }
+        let elo = self.filter.elo.of(&tags);
+        let Some(up_to) = tally.judge_tiers(|min_elo| self.filter.judge_elo(elo, min_elo)) else {
+            return;
+        };
+        let text = &bytes[extent.start..extent.end];
+        match self.read_moves(&tags, text, &bytes[extent.movetext..extent.end], here) {
+            Ok((outcome, digest)) => {
+                tally.digests.extend(digest);
+                let (start, plies) = (self.replay.start(), self.replay.plies());
+                let changes = self.replay.changes();
+                let game = Game { outcome, elo, event: tags.event, start, plies, changes };
+                tally.observe(&game, up_to);
+            }
+            Err((reason, flaw)) => {
+                if let Some((flaw, at)) = flaw {
+                    let games_before = tally.games_read();
+                    bad.push(BadGame { games_before, extent, offset: extent.movetext + at, flaw });
+                }
+                tally.reject(reason, up_to);
+            }
+        }
+    }
+
+    fn set_up(&mut self, tags: &Tags<'_>) -> Result<(), Reason> {
+        match self.filter.judge_start(tags)? {
+            StartTag::Standard => self.replay.set_up_standard(),
+            StartTag::Fen(fen) if self.replay.set_up(fen) => {}
+            StartTag::Fen(_) => return Err(Reason::Setup),
+        }
+        Ok(())
+    }
+
+    /// Replays a game that its tags do not reject. Gives its outcome, and its digest if duplicates
+    /// are looked for.
+    fn read_moves(
+        &mut self,
+        tags: &Tags<'_>,
+        text: &[u8],
+        movetext: &[u8],
+        here: &mut FxHashSet<u64>,
+    ) -> Result<(Outcome, Option<u64>), Unused> {
+        let plain = |reason| (reason, None);
+        let tagged = match tags.result.map(Outcome::from_pgn) {
+            Some(None) => return Err(plain(Reason::Result)),
+            Some(Some(outcome)) => {
+                self.filter.judge_tags(tags, outcome, text).map_err(plain)?;
+                Some(outcome)
+            }
+            None => None,
+        };
+        let replayed = self.replay.replay(movetext);
+        let outcome = match (tagged, replayed.marker) {
+            (Some(outcome), _) => outcome,
+            (None, Some(outcome)) => {
+                self.filter.judge_tags(tags, outcome, text).map_err(plain)?;
+                outcome
+            }
+            (None, None) => return Err(plain(Reason::Result)),
+        };
+        if let Some(flaw) = replayed.flaw {
+            return Err((Reason::Movetext, Some(flaw)));
+        }
+        self.filter.judge_plies(self.replay.plies().len()).map_err(plain)?;
+        let Some(seen) = self.seen else { return Ok((outcome, None)) };
+        let digest = self.digest(outcome);
+        if seen.holds(digest) || !here.insert(digest) {
+            return Err(plain(Reason::Duplicate));
+        }
+        Ok((outcome, Some(digest)))
+    }
+
+    /// A digest of start, moves and outcome.
+    fn digest(&self, outcome: Outcome) -> u64 {
+        let mut digest = Xxh3Default::new();
+        digest.update(&[outcome as u8, self.replay.start().side_to_move as u8]);
+        for (square, piece) in self.replay.start().board.pieces() {
+            digest.update(&[square.index() as u8, piece.index() as u8]);
+        }
+        for ply in self.replay.plies() {
+            let (from, to) = (ply.from().index() as u8, ply.to().index() as u8);
+            digest.update(&[from, to, ply.placed().index() as u8]);
+        }
+        digest.digest()
+    }
+}
+
+/// Rejects the game at `start`, whose end is out of sight.
+pub(crate) fn reject_too_long(start: usize, Stretch { tally, bad, .. }: &mut Stretch<'_>) {
+    let extent = Extent { start, movetext: start, end: start + LONGEST_GAME };
+    let games_before = tally.games_read();
+    bad.push(BadGame { games_before, extent, offset: start, flaw: Flaw::TooLong });
+    tally.reject(Reason::Movetext, u16::MAX);
+}
