@@ -10,7 +10,7 @@ use crate::{
     mined::Mined,
     options::Options,
     position::Position,
-    search::{self, Limits, Memory, Report, SearchClock, SearchInfo, Shared, describe},
+    search::{self, Histories, Limits, Report, SearchClock, SearchInfo, Shared, describe},
     tablebase::{Syzygy, Tablebase},
     tt::TableMemory,
     wdl::WdlModel,
@@ -23,7 +23,7 @@ pub struct Engine {
     evaluator: Evaluator,
     table: TableMemory,
     /// One for each thread.
-    memory: Vec<Memory>,
+    histories: Vec<Histories>,
     /// The counters of the history reductions after the last search.
     reduction_counters: String,
     tablebase: Option<Box<dyn Tablebase>>,
@@ -41,7 +41,7 @@ impl Engine {
         Ok(Self {
             table: new_table(&options)?,
             evaluator: Evaluator::with_tables(&options.eval, tables(options.play.tables_dir())?),
-            memory: Vec::new(),
+            histories: Vec::new(),
             reduction_counters: String::new(),
             tablebase: open_tablebase(options.play.syzygy_path())?,
             wdl: OnceLock::new(),
@@ -84,7 +84,7 @@ impl Engine {
     /// Forgets all that earlier searches learnt.
     pub fn new_game(&mut self) {
         self.table.clear();
-        self.memory.clear();
+        self.histories.clear();
     }
 
     /// Searches the position on the board until a limit is met or `stop` is set. Tells `report`
@@ -100,7 +100,7 @@ impl Engine {
             self.table.clear();
         }
         let threads = self.options.play.threads().unsigned_abs() as usize;
-        self.memory.resize_with(threads, Memory::default);
+        self.histories.resize_with(threads, Histories::default);
         let position = self.position(game);
         let limits = search::limited(limits, &self.options.play);
         let wdl = self
@@ -120,9 +120,9 @@ impl Engine {
             tallies: &[],
         };
         let clock = SearchClock::new(&limits, game.position().turn(), &self.options.play);
-        let memory = &mut self.memory;
+        let histories = &mut self.histories;
         let (found, dump) =
-            search::search(shared, &limits, clock, game.path(), memory, &position, report)?;
+            search::search(shared, &limits, clock, game.path(), histories, &position, report)?;
         self.reduction_counters = dump;
         Some(found)
     }
@@ -157,14 +157,15 @@ impl Engine {
                     wdl: None,
                     tallies: &[],
                 };
-                let mut memory = Memory::default();
-                let memory = self.memory.first_mut().unwrap_or(&mut memory);
-                Ok(describe::moves(shared, memory, game, &position))
+                let mut histories = Histories::default();
+                let histories = self.histories.first_mut().unwrap_or(&mut histories);
+                Ok(describe::moves(shared, histories, game, &position))
             }
             ["hanging"] => Ok(describe::hanging(&position, &self.options.search)),
             ["history", from, to] => {
-                let memory = self.memory.first().ok_or("dump history: there was no search yet")?;
-                describe::history(memory, from, to, &self.options.search)
+                let histories =
+                    self.histories.first().ok_or("dump history: there was no search yet")?;
+                describe::history(histories, from, to, &self.options.search)
             }
             _ => Err("dump takes `hr`, `moves`, `hanging` or `history FROM TO`".to_owned()),
         }

@@ -138,11 +138,11 @@ const FIFTY_MOVES: usize = 100;
 /// The keys of the positions from the start of the game to the current node.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Path {
-    steps: Vec<Step>,
+    plies: Vec<Ply>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct Ply {
     key: u64,
     /// How many moves before it could be taken back: no pawn move, capture or null move.
     reversible: usize,
@@ -151,19 +151,19 @@ struct Step {
 impl Path {
     /// Appends the position that a move, reversible or not, led to.
     pub(crate) fn push(&mut self, key: u64, reversible: bool) {
-        let before = self.steps.last().map_or(0, |step| step.reversible + 1);
-        self.steps.push(Step { key, reversible: if reversible { before } else { 0 } });
+        let before = self.plies.last().map_or(0, |ply| ply.reversible + 1);
+        self.plies.push(Ply { key, reversible: if reversible { before } else { 0 } });
     }
 
     /// Takes the last position back.
     pub(crate) fn pop(&mut self) {
-        self.steps.pop();
+        self.plies.pop();
     }
 
     /// How often the last position occurred before, within and before the last `ply` plies.
     pub(crate) fn repetitions(&self, ply: usize) -> Repetitions {
         let mut found = Repetitions { in_search: 0, in_game: 0 };
-        let Some((last, earlier)) = self.steps.split_last() else { return found };
+        let Some((last, earlier)) = self.plies.split_last() else { return found };
         let furthest = last.reversible.min(earlier.len()).min(FIFTY_MOVES);
         // The same side is to move every second ply, and no position recurs in less than four.
         for back in (4..=furthest).step_by(2) {

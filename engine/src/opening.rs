@@ -46,12 +46,12 @@ const PRIOR_SHARE: f64 = 0.01;
 
 /// What the table says of the moves of one position.
 #[derive(Debug)]
-pub(crate) struct Node<'a> {
+pub(crate) struct MoveBonuses<'a> {
     played: Vec<(OpeningMove, OutcomeCounts)>,
     options: &'a PlayOptions,
 }
 
-impl<'a> Node<'a> {
+impl<'a> MoveBonuses<'a> {
     /// The root, whose position has this key.
     pub(crate) fn at_root(key: u64, tables: &Mined, options: &'a PlayOptions) -> Self {
         let played = if options.opening() { tables.opening(key) } else { Vec::new() };

@@ -66,10 +66,10 @@ fn exchanges_equal_a_search_on_the_board() {
         let exchange = Exchange::new(i % 2 == 0);
         for mv in position.legal_moves() {
             moves += 1;
-            let value = exchange.value(&position, mv);
+            let value = exchange.see(&position, mv);
             assert_eq!(value, played(&exchange, &position, mv), "{mv:?} in {position:?}");
             for threshold in [value - 1, value, value + 1, 0, -100, 100] {
-                let reaches = exchange.reaches(&position, mv, threshold);
+                let reaches = exchange.see_ge(&position, mv, threshold);
                 assert_eq!(reaches, value >= threshold, "{mv:?} {threshold} in {position:?}");
             }
         }
@@ -90,6 +90,6 @@ fn known_exchanges() {
     ] {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
         let mv = game.find(mv).unwrap();
-        assert_eq!(exchange.value(&game.position(), mv), value, "{fen}");
+        assert_eq!(exchange.see(&game.position(), mv), value, "{fen}");
     }
 }

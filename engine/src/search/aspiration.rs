@@ -3,7 +3,7 @@
 //! Swafford, Prophet, with a third of a pawn), or step by step (`widen`, the later practice).
 
 use super::{
-    Report, Searched, Searcher,
+    Report, SearchResult, Searcher,
     root::{BestLine, Iteration, Root},
     window::Window,
 };
@@ -22,7 +22,7 @@ impl Searcher<'_> {
         before: Score,
         best: &mut Option<BestLine>,
         report: &mut dyn Report,
-    ) -> Searched {
+    ) -> SearchResult {
         let options = self.options();
         let mut width = options.aspiration();
         if width == 0 || iteration.depth < options.aspiration_min_depth() || before.is_mate() {

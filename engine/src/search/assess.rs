@@ -34,12 +34,12 @@ impl Searcher<'_> {
     }
 
     /// The evaluation's score alone, as the transposition table may know it.
-    pub(super) fn evaluation(
+    pub(super) fn raw_eval(
         &mut self,
         position: &Position,
         ply: usize,
         known: Option<&Entry>,
     ) -> Score {
-        known.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.assess(position, ply).score)
+        known.and_then(|entry| entry.raw_eval).unwrap_or_else(|| self.assess(position, ply).score)
     }
 }

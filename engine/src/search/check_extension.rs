@@ -20,7 +20,7 @@ impl Searcher<'_> {
             CheckExtension::All => child.in_check(),
             CheckExtension::Captures => child.in_check() && mv.is_capture(),
             CheckExtension::Sound => {
-                child.in_check() && self.exchange.reaches(position.rules(), mv, 0)
+                child.in_check() && self.exchange.see_ge(position.rules(), mv, 0)
             }
         };
         self.counters.ext_check += u64::from(is_wanted);

@@ -39,19 +39,19 @@ counters! {
     sums {
         nodes: "Nodes, quiescence and all.";
         qnodes: "Nodes of quiescence.";
-        evals: "Static scores computed.";
+        evals: "Static evals computed.";
         fh: "Nodes of the full search that failed high by a move.";
         fh1: "Of these, by the first move.";
         fh4: "Of these, by one of the first four.";
         gen_skipped: "Nodes that failed high before any move was generated.";
-        cut_tt: "Fail highs by the hash move.";
+        cut_tt: "Fail highs by the TT move.";
         cut_goodcap: "Fail highs by a capture that loses nothing, or a promotion.";
         cut_k1: "Fail highs by the first killer.";
         cut_k2: "Fail highs by the second killer.";
         cut_counter: "Fail highs by the counter move.";
         cut_quiet: "Fail highs by another quiet move.";
         cut_badcap: "Fail highs by a losing capture or a lesser promotion.";
-        tried_tt: "Hash moves searched.";
+        tried_tt: "TT moves searched.";
         tried_goodcap: "Good captures searched.";
         tried_k1: "First killers searched.";
         tried_k2: "Second killers searched.";
@@ -78,7 +78,7 @@ counters! {
         futility_pruned: "Quiet moves left out by futility.";
         lmp_pruned: "Nodes whose quiet moves were left out for their number.";
         see_pruned: "Moves left out for what they lose.";
-        iir_reduced: "Nodes without a hash move searched shallower.";
+        iir_reduced: "Nodes without a TT move searched shallower.";
         lmr_tried: "Late moves searched shallower.";
         lmr_failhigh: "Of these, searched again at full depth.";
         lmr_saved: "Plies of the late moves that were not searched again.";
@@ -89,15 +89,15 @@ counters! {
         reduction_capped: "Reductions cut by the cap on their sum.";
         hr_tested: "Moves that history reductions looked at.";
         hr_reduced: "Moves that they reduced.";
-        hr_blocked_tt: "Moves spared as the hash move.";
+        hr_blocked_tt: "Moves spared as the TT move.";
         hr_blocked_incheck: "Moves spared in check.";
         hr_blocked_givescheck: "Moves spared for giving check.";
         hr_blocked_capture: "Moves spared as captures.";
-        hr_blocked_static: "Moves spared for the static score.";
+        hr_blocked_static: "Moves spared for the static eval.";
         hr_blocked_threshold: "Moves spared by their counters.";
         hr_fail_low: "Reduced moves that stayed at alpha.";
         hr_fail_high: "Reduced moves that beat alpha.";
-        hr_static_tested: "With `Stats`: moves whose full and lazy static scores were compared.";
+        hr_static_tested: "With `Stats`: moves whose full and lazy static evals were compared.";
         hr_static_differs: "Of these, those where only one of the two spares the move.";
         srh_tested: "Moves that the hanging-pieces reduction looked at.";
         srh_reduced: "Moves that it reduced.";
@@ -109,10 +109,10 @@ counters! {
         ext_check: "Moves extended for a check.";
         ext_promo: "Moves extended for a promotion.";
         ext_capped: "Extensions refused by the guard on their sum.";
-        pvx_pairs: "Hash moves, or pairs of them, that were counted.";
-        pvx_ext: "Moves extended for a line of hash moves.";
-        singular_tested: "Hash moves that were asked to be singular.";
-        singular_ext: "Hash moves extended.";
+        pvx_pairs: "TT moves, or pairs of them, that were counted.";
+        pvx_ext: "Moves extended for a line of TT moves.";
+        singular_tested: "TT moves that were asked to be singular.";
+        singular_ext: "TT moves extended.";
         singular_double: "Of these, by two plies.";
         singular_multicut: "Nodes cut because others reach beta too.";
         corr_updates: "Lessons of the correction history.";
@@ -125,7 +125,7 @@ counters! {
         psu_changed_cells: "Piece-square values that were changed.";
     }
     greatest {
-        pvx_max_per_line: "Most hash-move extensions in one line.";
+        pvx_max_per_line: "Most TT move extensions in one line.";
         rh_max: "The greatest history.";
         hh_peak: "The greatest count of cut-offs.";
         shuffle_max_count: "Most shuffles of one side in one line, up to where they matter.";

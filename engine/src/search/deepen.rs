@@ -24,7 +24,7 @@ impl Searcher<'_> {
         first: i32,
         report: &mut dyn Report,
     ) -> Option<(SearchInfo, StopReason)> {
-        self.memory.age(&self.shared.options.search);
+        self.histories.age(&self.shared.options.search);
         let mut position = self.prepare(position);
         let mut root = self.root(&position);
         let mv = root.moves.first()?.mv;

@@ -6,8 +6,8 @@ use rules::Move;
 use tables::{Color, Square};
 
 use super::{
-    Limits, Memory, SearchClock, Searcher, Shared, highest_hanging,
-    order::{Picker, Wanted},
+    Histories, Limits, SearchClock, Searcher, Shared, highest_hanging,
+    order::{MoveFilter, MovePicker},
     see::Exchange,
 };
 use crate::{
@@ -20,18 +20,18 @@ use crate::{
 /// its exchange wins.
 pub(crate) fn moves(
     shared: Shared<'_>,
-    memory: &mut Memory,
+    histories: &mut Histories,
     game: &Game,
     position: &Position,
 ) -> String {
     let limits = Limits::default();
     let clock = SearchClock::new(&limits, position.turn(), &shared.options.play);
-    let searcher = Searcher::new(shared, &limits, clock, Path::default(), memory);
+    let searcher = Searcher::new(shared, &limits, clock, Path::default(), histories);
     let known = shared.table.probe(position.key(), 0).map_or(Move::NONE, |entry| entry.mv);
-    let mut picker = Picker::new(&searcher, position, 0, known, Wanted::All);
+    let mut picker = MovePicker::new(&searcher, position, 0, known, MoveFilter::All);
     let mut text = String::new();
     while let Some((mv, stage)) = picker.next(&searcher, position, 0) {
-        let exchange = searcher.exchange.value(position.rules(), mv);
+        let exchange = searcher.exchange.see(position.rules(), mv);
         let name = mv.uci(game.mode().is_chess960());
         text += &format!("{name} {stage:?} see {exchange}\n");
     }
@@ -51,7 +51,7 @@ pub(crate) fn hanging(position: &Position, options: &SearchOptions) -> String {
 
 /// `dump history FROM TO`: what the history knows of moves between two squares.
 pub(crate) fn history(
-    memory: &Memory,
+    histories: &Histories,
     from: &str,
     to: &str,
     options: &SearchOptions,
@@ -63,8 +63,8 @@ pub(crate) fn history(
     let mv = Move::plain(find(from)?, find(to)?, false);
     let mut text = String::new();
     for color in Color::ALL {
-        let (hh, bf) = memory.history.counts(color, mv);
-        let rating = memory.history.get(color, mv, options);
+        let (hh, bf) = histories.quiet.counts(color, mv);
+        let rating = histories.quiet.get(color, mv, options);
         text += &format!("{color:?} {from}{to} hh {hh} bf {bf} score {rating}\n");
     }
     Ok(text)

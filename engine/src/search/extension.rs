@@ -20,7 +20,7 @@ impl Searcher<'_> {
         let before = self.stack.last_move(node.ply);
         let piece_to = PieceTo::of(node.position.rules(), candidate.mv);
         let mut last_move = before.followed_by(piece_to);
-        last_move.is_hash_move = candidate.stage == Stage::Hash;
+        last_move.is_tt_move = candidate.stage == Stage::TtMove;
         if self.has_trail {
             last_move.trail = self.trail(node.position, candidate.mv, child, before.trail);
         }
@@ -31,7 +31,7 @@ impl Searcher<'_> {
     /// in `last_move`.
     ///
     /// A move is extended by one idea only: for being singular, for check, for promoting, or for
-    /// the line of hash moves that it belongs to (PVX-01: "not already extended").
+    /// the line of TT moves that it belongs to (PVX-01: "not already extended").
     pub(super) fn extension(
         &mut self,
         node: &Node<'_>,
@@ -47,7 +47,7 @@ impl Searcher<'_> {
             plies = self.promotion_extension(candidate.mv);
         }
         if plies == 0 {
-            plies = self.hash_move_extension(node.ply, last_move);
+            plies = self.tt_move_extension(node.ply, last_move);
         }
         let most = self.iteration * self.options().max_extension() / 100 - last_move.extended;
         let allowed = plies.min(most.max(0));

@@ -11,7 +11,7 @@
 use rules::{Move, Which, squares};
 use tables::Square;
 
-use super::{Searcher, node::Node, pvs::SearchedMove, see::Exchange, window::Window};
+use super::{Searcher, node::Node, pvs::ChildSearch, see::Exchange, window::Window};
 use crate::score::Score;
 
 /// A piece that can be taken at a gain, and what that wins in centipawns.
@@ -32,7 +32,7 @@ pub fn highest_hanging(position: &rules::Position, exchange: &Exchange) -> [Opti
         seen |= squares::of(on);
         // The best of the captures of this piece.
         let takers = captures.iter().copied().filter(|mv| mv.is_capture() && taken_on(*mv) == on);
-        let win = takers.map(|mv| exchange.value(position, mv)).max().unwrap_or(0);
+        let win = takers.map(|mv| exchange.see(position, mv)).max().unwrap_or(0);
         if win <= 0 {
             continue;
         }
@@ -55,7 +55,7 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         window: Window,
-        searched: &SearchedMove<'_>,
+        searched: &ChildSearch<'_>,
     ) -> i32 {
         let options = self.options();
         if !options.hanging() || node.depth < options.hanging_min_depth() {
@@ -71,7 +71,7 @@ impl Searcher<'_> {
             self.counters.srh_blocked_givescheck += 1;
             return 0;
         }
-        if mv.is_capture() && self.exchange.reaches(node.position.rules(), mv, 1) {
+        if mv.is_capture() && self.exchange.see_ge(node.position.rules(), mv, 1) {
             self.counters.srh_blocked_capture += 1;
             return 0;
         }

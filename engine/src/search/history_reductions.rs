@@ -4,7 +4,7 @@
 //!
 //! Readings: a move is reduced at the threshold itself, as the pseudo code says (`HR_Strict` for
 //! the prose); alpha is the one before the move is searched; every move updates its counter, once,
-//! with its final score, and a stopped search updates nothing; the static score is the child's, as
+//! with its final score, and a stopped search updates nothing; the static eval is the child's, as
 //! the mover sees it, and unknown, so no exception, if the child is in check; promotions are no
 //! exception; a move that cannot be searched shallower, as no ply is left or other reductions took
 //! all (`MaxReduction`), is not looked at. The counters belong to one search and one thread.
@@ -16,7 +16,7 @@
 use rules::Move;
 use tables::{Color, Piece};
 
-use super::{Searcher, node::Node, order::Stage, pvs::SearchedMove, window::Window};
+use super::{Searcher, node::Node, order::Stage, pvs::ChildSearch, window::Window};
 use crate::{
     options::{HrIndex, HrStatic, LateMoveGate, SearchOptions},
     position::Position,
@@ -67,7 +67,7 @@ impl ReductionCounters {
     }
 
     /// Takes in whether a move raised alpha.
-    pub(super) fn learn(
+    pub(super) fn update(
         &mut self,
         position: &rules::Position,
         mv: Move,
@@ -134,16 +134,16 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         window: Window,
-        searched: &SearchedMove<'_>,
+        searched: &ChildSearch<'_>,
     ) -> bool {
         let options = self.options();
         if !options.history_reductions() || node.depth < options.hr_min_depth() {
             return false;
         }
-        let SearchedMove { candidate, child, .. } = *searched;
+        let ChildSearch { candidate, child, .. } = *searched;
         let position = node.position.rules();
         self.counters.hr_tested += 1;
-        let blocked = if options.hr_spare_hash() && candidate.stage == Stage::Hash {
+        let blocked = if options.hr_spare_hash() && candidate.stage == Stage::TtMove {
             &mut self.counters.hr_blocked_tt
         } else if options.hr_spare_in_check() && node.position.in_check() {
             &mut self.counters.hr_blocked_incheck
@@ -166,7 +166,7 @@ impl Searcher<'_> {
         false
     }
 
-    /// Whether the static score after a move, as the mover sees it, is above a bound.
+    /// Whether the static eval after a move, as the mover sees it, is above a bound.
     fn is_above(&mut self, child: &Position, ply: usize, bound: Score) -> bool {
         if child.in_check() {
             return false;

@@ -14,7 +14,7 @@ use super::{
     Searcher,
     node::{MoveCandidate, Node},
     order::{Stage, psqt_gain},
-    pvs::SearchedMove,
+    pvs::ChildSearch,
 };
 use crate::options::{HistoryForm, LateMoveFormula, LateMoveGate, Ordering, SearchOptions};
 
@@ -62,10 +62,10 @@ impl Searcher<'_> {
     pub(super) fn late_move_reduction(
         &mut self,
         node: &Node<'_>,
-        searched: &SearchedMove<'_>,
+        searched: &ChildSearch<'_>,
     ) -> i32 {
         let options = self.options();
-        let SearchedMove { candidate, child, depth, .. } = *searched;
+        let ChildSearch { candidate, child, depth, .. } = *searched;
         if !options.late_moves()
             || !is_late(node.depth, candidate.move_count, options)
             || self.is_spared(node, searched)
@@ -74,16 +74,17 @@ impl Searcher<'_> {
         }
         let parts = match options.late_moves_formula() {
             LateMoveFormula::Fixed => options.late_moves_reduction() * PLY,
-            LateMoveFormula::Log => self.by_logarithms(node, searched),
+            LateMoveFormula::Log => self.log_reduction(node, searched),
         };
         let mut plies = parts.max(0) / PLY;
-        if options.psqt_reduce() > 0 && self.loses_place(node, candidate, options.psqt_reduce()) {
+        if options.psqt_reduce() > 0 && self.loses_psqt(node, candidate, options.psqt_reduce()) {
             self.counters.pst_reduced += 1;
             plies += 1;
         }
         // At least one ply of the full search remains.
         let plies = plies.min(depth - 1).max(0);
-        if plies == 0 || self.gate_blocks(node, candidate) || self.growth_blocks(node, child) {
+        if plies == 0 || self.gate_blocks(node, candidate) || self.is_exempt_for_growth(node, child)
+        {
             return 0;
         }
         self.counters.lmr_tried += 1;
@@ -91,9 +92,9 @@ impl Searcher<'_> {
     }
 
     /// Whether the move is of a kind that is not reduced (LMR-03).
-    fn is_spared(&self, node: &Node<'_>, searched: &SearchedMove<'_>) -> bool {
+    fn is_spared(&self, node: &Node<'_>, searched: &ChildSearch<'_>) -> bool {
         let options = self.options();
-        let SearchedMove { candidate, child, extension, .. } = *searched;
+        let ChildSearch { candidate, child, extension, .. } = *searched;
         let mv = candidate.mv;
         let is_bad = candidate.stage == Stage::BadNoisy && options.ordering() == Ordering::New;
         let is_spared_capture =
@@ -104,23 +105,21 @@ impl Searcher<'_> {
             || child.in_check() && options.late_moves_spare_checks()
             || extension > 0 && options.late_moves_spare_extended()
             || options.late_moves_spare_killers()
-                && matches!(candidate.stage, Stage::FirstKiller | Stage::SecondKiller)
+                && matches!(candidate.stage, Stage::Killer1 | Stage::Killer2)
     }
 
-    fn by_logarithms(&self, node: &Node<'_>, searched: &SearchedMove<'_>) -> i32 {
+    fn log_reduction(&self, node: &Node<'_>, searched: &ChildSearch<'_>) -> i32 {
         let options = self.options();
-        let SearchedMove { candidate, child, .. } = *searched;
+        let ChildSearch { candidate, child, .. } = *searched;
         let mut parts = self.late_moves.get(node.depth, candidate.move_count);
-        parts += if node.is_cut() { PLY } else { 0 };
+        parts += if node.is_cut_node() { PLY } else { 0 };
         parts -= if node.is_pv() { PLY } else { 0 };
-        parts += if node.improves { 0 } else { PLY / 2 };
+        parts += if node.improving { 0 } else { PLY / 2 };
         parts -= if child.in_check() { PLY } else { 0 };
-        let hash_captures = node.hash.is_some_and(|entry| entry.mv.is_capture());
-        parts += if hash_captures { PLY / 2 } else { 0 };
-        let is_refuter = matches!(
-            candidate.stage,
-            Stage::FirstKiller | Stage::SecondKiller | Stage::CounterMove
-        );
+        let tt_captures = node.tt_entry.is_some_and(|entry| entry.mv.is_capture());
+        parts += if tt_captures { PLY / 2 } else { 0 };
+        let is_refuter =
+            matches!(candidate.stage, Stage::Killer1 | Stage::Killer2 | Stage::CounterMove);
         parts -= if is_refuter { PLY } else { 0 };
         if candidate.mv.is_quiet() && options.late_moves_history() > 0 {
             let before = [self.stack.piece_to(node.ply, 1), self.stack.piece_to(node.ply, 2)];
@@ -131,7 +130,7 @@ impl Searcher<'_> {
     }
 
     /// Whether a quiet move goes to a worse square, by so many centipawns (PST-03).
-    fn loses_place(&self, node: &Node<'_>, candidate: &MoveCandidate, least: i32) -> bool {
+    fn loses_psqt(&self, node: &Node<'_>, candidate: &MoveCandidate, least: i32) -> bool {
         let position = node.position;
         candidate.mv.is_quiet()
             && psqt_gain::gain(position.rules(), candidate.mv, &self.psqt, position.phase())
@@ -143,7 +142,7 @@ impl Searcher<'_> {
         let options = self.options();
         let (position, mv) = (node.position, candidate.mv);
         let us = position.turn();
-        let history = &self.memory.history;
+        let history = &self.histories.quiet;
         let blocks = match gate(options) {
             LateMoveGate::None => false,
             LateMoveGate::Hr => !self.reduction_counters.is_low(position.rules(), mv, options),

@@ -10,12 +10,12 @@
 //! | `best`, `window` | the best of a node so far; alpha and beta |
 //! | `quiescence` | captures at the leaves |
 //! | `null_move`, `reverse_futility`, `razoring`, `probcut`, `singular` | nodes that are settled without their moves |
-//! | `left_out` | moves that are not searched: futility, late move and exchange pruning |
-//! | `reduction`: `late_moves`, `growth_gate`, `history_reductions`, `hanging`, `internal_iterative` | where to look less |
-//! | `extension`: `check_extension`, `promotion_extension`, `hash_move_extension` | where to look more |
+//! | `move_pruning` | moves that are not searched: futility, late move and exchange pruning |
+//! | `reduction`: `late_moves`, `late_move_exemptions`, `history_reductions`, `hanging`, `internal_iterative` | where to look less |
+//! | `extension`: `check_extension`, `promotion_extension`, `tt_move_extension` | where to look more |
 //! | `order`, `see` | which move first, and what exchanges win |
-//! | `assess`, `correction`, `psqt_update`, `shuffles` | what a position seems worth |
-//! | `memory`, `counters` | what is learnt, and what is counted |
+//! | `assess`, `correction_history`, `psqt_update`, `shuffles` | what a position seems worth |
+//! | `histories`, `counters` | what is learnt, and what is counted |
 //! | `draw` | repetition, fifty moves, dead positions |
 //! | `tablebase`, `opening` | endgames that are known, the opening bonus in the tree |
 //! | `clock`, `limits` | when to stop |
@@ -32,22 +32,21 @@ mod assess;
 mod best;
 mod check_extension;
 mod clock;
-mod correction;
+mod correction_history;
 mod counters;
 mod deepen;
 mod descend;
 pub(crate) mod describe;
 mod draw;
 mod extension;
-mod growth_gate;
 mod hanging;
-mod hash_move_extension;
+mod histories;
 mod history_reductions;
 mod internal_iterative;
+mod late_move_exemptions;
 mod late_moves;
-mod left_out;
 mod limits;
-mod memory;
+mod move_pruning;
 mod node;
 mod null_move;
 mod opening;
@@ -69,6 +68,7 @@ mod stack;
 mod strength;
 mod tablebase;
 mod threads;
+mod tt_move_extension;
 mod window;
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -85,10 +85,10 @@ use crate::{
 use clock::Clock;
 pub use counters::Counters;
 pub use hanging::{Hanging, highest_hanging};
+pub(crate) use histories::Histories;
 use history_reductions::ReductionCounters;
 use late_moves::LateMoves;
 pub use limits::{Limits, PonderHit};
-pub(crate) use memory::Memory;
 pub use report::{Counts, Progress, Report, SearchInfo, Silent, StopReason};
 use see::Exchange;
 use stack::Stack;
@@ -104,7 +104,7 @@ const FIRST_NODES: u64 = 2 * CLOCK_INTERVAL;
 pub(crate) struct Stopped;
 
 /// A score, unless the search was stopped.
-pub(crate) type Searched = Result<Score, Stopped>;
+pub(crate) type SearchResult = Result<Score, Stopped>;
 
 /// What all searchers of one `go` share.
 #[derive(Clone, Copy)]
@@ -127,7 +127,7 @@ pub(crate) struct Searcher<'a> {
     path: Path,
     stack: Stack,
     /// What is still known in the next search.
-    memory: &'a mut Memory,
+    histories: &'a mut Histories,
     reduction_counters: ReductionCounters,
     late_moves: LateMoves,
     exchange: Exchange,
@@ -153,7 +153,7 @@ impl<'a> Searcher<'a> {
         limits: &'a Limits,
         clock: Clock,
         path: Path,
-        memory: &'a mut Memory,
+        histories: &'a mut Histories,
     ) -> Self {
         let options = &shared.options.search;
         Self {
@@ -163,7 +163,7 @@ impl<'a> Searcher<'a> {
             psqt: shared.evaluator.psqt().clone(),
             counters: Counters::default(),
             has_trail: Self::counts_shuffles(shared.options),
-            memory,
+            histories,
             shared,
             limits,
             clock,
@@ -246,6 +246,6 @@ fn with_searcher(options: &crate::options::Options, test: impl FnOnce(&mut Searc
     };
     let limits = Limits::default();
     let clock = SearchClock::new(&limits, tables::Color::White, &options.play);
-    let mut memory = Memory::default();
-    test(&mut Searcher::new(shared, &limits, clock, Path::default(), &mut memory));
+    let mut histories = Histories::default();
+    test(&mut Searcher::new(shared, &limits, clock, Path::default(), &mut histories));
 }

@@ -3,9 +3,9 @@
 use rules::Move;
 
 use super::{
-    Searched, Searcher,
+    SearchResult, Searcher,
     best::Best,
-    order::{Picker, Stage, Tried, Wanted},
+    order::{MoveFilter, MovePicker, SearchedMoves, Stage},
     singular::Verdict,
     too_deep,
     window::Window,
@@ -19,7 +19,7 @@ use crate::{
 /// What is expected of a node. Where later moves get a zero window first (`PVS` all), an open
 /// window and the principal variation are the same; else the window says nothing of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum NodeKind {
     /// It is on the principal variation: its exact score may be wanted.
     Pv,
     /// It will fail high.
@@ -28,7 +28,7 @@ pub(super) enum Kind {
     All,
 }
 
-impl Kind {
+impl NodeKind {
     /// What is expected of a child off the principal variation.
     pub(super) fn opposite(self) -> Self {
         if self == Self::Cut { Self::All } else { Self::Cut }
@@ -46,15 +46,15 @@ pub(super) struct Node<'p> {
     pub(super) position: &'p Position,
     pub(super) depth: i32,
     pub(super) ply: usize,
-    pub(super) kind: Kind,
+    pub(super) kind: NodeKind,
     /// What the transposition table knows of it.
-    pub(super) hash: Option<Entry>,
-    /// The evaluation as it is; none in check.
-    pub(super) evaluation: Option<Score>,
-    /// The evaluation, corrected; none in check.
-    pub(super) static_score: Option<Score>,
-    /// Whether the static score is better than two plies before.
-    pub(super) improves: bool,
+    pub(super) tt_entry: Option<Entry>,
+    /// The evaluation, uncorrected; none in check.
+    pub(super) raw_eval: Option<Score>,
+    /// The raw eval and what the correction history adds to it; none in check.
+    pub(super) static_eval: Option<Score>,
+    /// Whether the static eval is better than two plies before.
+    pub(super) improving: bool,
 }
 
 /// A move that is searched, and what is known of it before.
@@ -72,7 +72,7 @@ impl MoveCandidate {
     /// A move of the root.
     pub(super) fn at_root(mv: Move, move_count: usize) -> Self {
         let stage = match move_count {
-            0 => Stage::Hash,
+            0 => Stage::TtMove,
             _ if mv.is_quiet() => Stage::Quiet,
             _ => Stage::GoodNoisy,
         };
@@ -82,16 +82,16 @@ impl MoveCandidate {
 
 impl Searcher<'_> {
     /// The score of a position that is not the root, searched to `depth`.
-    pub(super) fn node(
+    pub(super) fn alpha_beta(
         &mut self,
         position: &Position,
         window: Window,
         depth: i32,
         ply: usize,
-        kind: Kind,
-    ) -> Searched {
+        kind: NodeKind,
+    ) -> SearchResult {
         if depth <= 0 {
-            return self.quiescence(position, window, ply, kind == Kind::Pv);
+            return self.quiescence(position, window, ply, kind == NodeKind::Pv);
         }
         self.visit(ply)?;
         if self.is_draw(position, ply) {
@@ -100,46 +100,46 @@ impl Searcher<'_> {
         if too_deep(ply) {
             return Ok(self.assess(position, ply).score);
         }
-        let Some(window) = nearer_mates_only(window, ply) else {
+        let Some(window) = mate_distance_pruning(window, ply) else {
             return Ok(window_edge(window, ply));
         };
         let kind = kind.within(window);
         let is_whole = !self.stack.excluded(ply).is_some();
-        let hash = self.probe(position, ply);
+        let tt_entry = self.probe(position, ply);
         // A cut-off inside the principal variation would cut the line short.
         if is_whole
-            && kind != Kind::Pv
-            && let Some(score) = self.hash_cut(hash, depth, window)
+            && kind != NodeKind::Pv
+            && let Some(score) = self.tt_cutoff(tt_entry, depth, window)
         {
             return Ok(score);
         }
         if is_whole && let Some(score) = self.tablebase(position, depth, ply) {
             return Ok(score);
         }
-        let mut node = self.at(position, depth, ply, hash, kind);
+        let mut node = self.new_node(position, depth, ply, tt_entry, kind);
         if is_whole && let Some(score) = self.prune_node(&node, window)? {
             return Ok(score);
         }
         node.depth -= self.internal_iterative_reduction(&node);
-        self.moves(&node, window)
+        self.search_moves(&node, window)
     }
 
     /// What is known of a node before its moves are searched.
-    pub(super) fn at<'p>(
+    pub(super) fn new_node<'p>(
         &mut self,
         position: &'p Position,
         depth: i32,
         ply: usize,
-        hash: Option<Entry>,
-        kind: Kind,
+        tt_entry: Option<Entry>,
+        kind: NodeKind,
     ) -> Node<'p> {
-        let evaluation =
-            (!position.in_check()).then(|| self.evaluation(position, ply, hash.as_ref()));
-        let static_score = evaluation.map(|score| self.corrected(position, score));
-        self.stack.set_static_score(ply, static_score);
-        let before = ply.checked_sub(2).and_then(|ply| self.stack.static_score(ply));
-        let improves = static_score.is_some_and(|now| before.is_none_or(|before| now > before));
-        Node { position, depth, ply, kind, hash, evaluation, static_score, improves }
+        let raw_eval =
+            (!position.in_check()).then(|| self.raw_eval(position, ply, tt_entry.as_ref()));
+        let static_eval = raw_eval.map(|score| self.corrected(position, score));
+        self.stack.set_static_eval(ply, static_eval);
+        let before = ply.checked_sub(2).and_then(|ply| self.stack.static_eval(ply));
+        let improving = static_eval.is_some_and(|now| before.is_none_or(|before| now > before));
+        Node { position, depth, ply, kind, tt_entry, raw_eval, static_eval, improving }
     }
 
     /// A score without searching the moves, if one will do.
@@ -148,28 +148,28 @@ impl Searcher<'_> {
         node: &Node<'_>,
         window: Window,
     ) -> Result<Option<Score>, super::Stopped> {
-        let Some(guess) = node.guess().filter(|_| !node.is_pv()) else { return Ok(None) };
-        if let Some(score) = self.razoring(node, window, guess)? {
+        let Some(eval) = node.eval().filter(|_| !node.is_pv()) else { return Ok(None) };
+        if let Some(score) = self.razoring(node, window, eval)? {
             return Ok(Some(score));
         }
-        if let Some(score) = self.reverse_futility(node, window, guess) {
+        if let Some(score) = self.reverse_futility(node, window, eval) {
             return Ok(Some(score));
         }
-        if let Some(score) = self.null_move(node, window, guess)? {
+        if let Some(score) = self.null_move(node, window, eval)? {
             return Ok(Some(score));
         }
         self.probcut(node, window)
     }
 
     /// Searches the moves of a node and stores what comes out.
-    fn moves(&mut self, node: &Node<'_>, mut window: Window) -> Searched {
+    fn search_moves(&mut self, node: &Node<'_>, mut window: Window) -> SearchResult {
         let asked = window;
         let excluded = self.stack.excluded(node.ply);
-        let hash_move = node.hash.map_or(Move::NONE, |entry| entry.mv);
-        let mut picker = Picker::new(self, node.position, node.ply, hash_move, Wanted::All);
+        let tt_move = node.tt_entry.map_or(Move::NONE, |entry| entry.mv);
+        let mut picker = MovePicker::new(self, node.position, node.ply, tt_move, MoveFilter::All);
         let mut best = Best::none();
         let book = self.book(node);
-        let mut tried = Tried::default();
+        let mut searched = SearchedMoves::default();
         let mut move_count = 0;
         while let Some((mv, stage)) = picker.next(self, node.position, node.ply) {
             if mv == excluded {
@@ -177,7 +177,7 @@ impl Searcher<'_> {
             }
             let mut candidate = MoveCandidate { mv, stage, move_count, singular: 0 };
             if move_count > 0
-                && self.leaves_out(node, window, &mut best.score, &candidate, &mut picker)
+                && self.prunes_move(node, window, &mut best.score, &candidate, &mut picker)
             {
                 continue;
             }
@@ -196,7 +196,7 @@ impl Searcher<'_> {
                 self.count_cutoff(&candidate, picker.has_generated());
                 break;
             }
-            tried.note(mv);
+            searched.push(mv);
             move_count += 1;
         }
         if best.is_none() {
@@ -209,7 +209,7 @@ impl Searcher<'_> {
         }
         if !excluded.is_some() {
             let cut = (best.score >= asked.beta).then_some(best.mv);
-            self.learn(node, cut, &tried);
+            self.update_histories(node, cut, &searched);
             self.store(node, asked, best);
         }
         Ok(best.score)
@@ -232,13 +232,13 @@ impl Searcher<'_> {
     }
 
     /// The score that settles a node of this depth and window, if the table has one.
-    pub(super) fn hash_cut(
+    pub(super) fn tt_cutoff(
         &mut self,
-        hash: Option<Entry>,
+        tt_entry: Option<Entry>,
         depth: i32,
         window: Window,
     ) -> Option<Score> {
-        let entry = hash.filter(|entry| entry.cuts(depth, window.alpha, window.beta))?;
+        let entry = tt_entry.filter(|entry| entry.cuts(depth, window.alpha, window.beta))?;
         self.counters.table.cut(entry.bound);
         Some(entry.score)
     }
@@ -248,8 +248,8 @@ impl Searcher<'_> {
     pub(super) fn store(&mut self, node: &Node<'_>, window: Window, best: Best) {
         let Best { score, mv } = best;
         let bound = window.bound(score);
-        self.learn_correction(node, score, bound, !mv.is_some() || mv.is_quiet());
-        let entry = Entry { mv, score, depth: node.depth, bound, evaluation: node.evaluation };
+        self.update_correction_history(node, score, bound, !mv.is_some() || mv.is_quiet());
+        let entry = Entry { mv, score, depth: node.depth, bound, raw_eval: node.raw_eval };
         let key = self.key(node.position, node.ply);
         let stored = self.shared.table.store(key, node.ply, entry);
         self.counters.table.stored(stored);
@@ -259,23 +259,23 @@ impl Searcher<'_> {
 impl Node<'_> {
     /// Whether its exact score may be wanted.
     pub(super) fn is_pv(&self) -> bool {
-        self.kind == Kind::Pv
+        self.kind == NodeKind::Pv
     }
 
     /// Whether it is expected to fail high.
-    pub(super) fn is_cut(&self) -> bool {
-        self.kind == Kind::Cut
+    pub(super) fn is_cut_node(&self) -> bool {
+        self.kind == NodeKind::Cut
     }
 
-    /// The static score, or the table's if it is known to be nearer to the truth; none in check.
-    fn guess(&self) -> Option<Score> {
-        let static_score = self.static_score?;
-        let better = self.hash.filter(|entry| match entry.bound {
-            Bound::Lower => entry.score > static_score,
-            Bound::Upper => entry.score < static_score,
+    /// The static eval, or the table's if it is known to be nearer to the truth; none in check.
+    fn eval(&self) -> Option<Score> {
+        let static_eval = self.static_eval?;
+        let better = self.tt_entry.filter(|entry| match entry.bound {
+            Bound::Lower => entry.score > static_eval,
+            Bound::Upper => entry.score < static_eval,
             Bound::Exact => true,
         });
-        Some(better.map_or(static_score, |entry| entry.score))
+        Some(better.map_or(static_eval, |entry| entry.score))
     }
 }
 
@@ -286,7 +286,7 @@ pub(super) fn no_move(position: &Position, ply: usize) -> Score {
 
 /// Mate distance pruning: no score from here is worse than being mated at once, none better than
 /// mating with the next move. `None` if nothing is left between.
-fn nearer_mates_only(window: Window, ply: usize) -> Option<Window> {
+fn mate_distance_pruning(window: Window, ply: usize) -> Option<Window> {
     let alpha = window.alpha.max(Score::mated_at(ply));
     let beta = window.beta.min(Score::mate_at(ply + 1));
     (alpha < beta).then_some(Window { alpha, beta })

@@ -18,15 +18,15 @@ use crate::{
 const MOST_BY_SCORE: i32 = 3;
 
 impl Searcher<'_> {
-    /// A score of at least beta if passing holds it. `guess` is what the node seems worth.
+    /// A score of at least beta if passing holds it. `eval` is [`Node::eval`].
     pub(super) fn null_move(
         &mut self,
         node: &Node<'_>,
         window: Window,
-        guess: Score,
+        eval: Score,
     ) -> Result<Option<Score>, Stopped> {
-        if guess < window.beta
-            || !is_promising(node.static_score, node.depth, window.beta, self.options())
+        if eval < window.beta
+            || !is_promising(node.static_eval, node.depth, window.beta, self.options())
             || !self.may_pass(node, window)
         {
             return Ok(None);
@@ -34,10 +34,10 @@ impl Searcher<'_> {
         let Some(child) = node.position.pass() else { return Ok(None) };
         self.counters.nmp_tried += 1;
         let last_move = self.stack.last_move(node.ply).followed_by(PieceTo::NULL_MOVE);
-        let depth = depth_after(node.depth, guess.get() - window.beta.get(), self.options());
+        let depth = depth_after(node.depth, eval.get() - window.beta.get(), self.options());
         let score = -self.descend(node.ply, last_move, &child, |searcher| {
             let window = -Window::below(window.beta);
-            searcher.node(&child, window, depth, node.ply + 1, node.kind.opposite())
+            searcher.alpha_beta(&child, window, depth, node.ply + 1, node.kind.opposite())
         })?;
         if score < window.beta {
             return Ok(None);
@@ -58,16 +58,16 @@ impl Searcher<'_> {
     }
 }
 
-/// Whether the static score is so far above beta that passing may hold it; a deep search finds out
-/// more than the static score knows, so it asks for less (Stockfish).
+/// Whether the static eval is so far above beta that passing may hold it; a deep search finds out
+/// more than the static eval knows, so it asks for less (Stockfish).
 fn is_promising(
-    static_score: Option<Score>,
+    static_eval: Option<Score>,
     depth: i32,
     beta: Score,
     options: &SearchOptions,
 ) -> bool {
     let margin = options.null_move_margin() - options.null_move_margin_drop() * depth;
-    options.null_move_margin() == 0 || static_score.is_some_and(|score| score >= beta.plus(margin))
+    options.null_move_margin() == 0 || static_eval.is_some_and(|score| score >= beta.plus(margin))
 }
 
 /// Whether those who must have a piece have one (NMP-03).
@@ -132,7 +132,7 @@ mod tests {
             assert!(!passes(&options, depth, least - 1), "depth {depth}");
         }
         assert!(!is_promising(None, 3, beta, &options));
-        // Without a margin, what seems worth beta is enough, whatever the static score says.
+        // Without a margin, what seems worth beta is enough, whatever the static eval says.
         assert!(passes(&with(0, 20), 3, -500));
         assert!(is_promising(None, 3, beta, &with(0, 20)));
     }

@@ -6,10 +6,10 @@ use crate::{opening, options::OpeningWhere};
 
 impl<'a> Searcher<'a> {
     /// What the opening table says of the moves of a node; nothing unless it is asked in the tree.
-    pub(super) fn book(&self, node: &Node<'_>) -> opening::Node<'a> {
+    pub(super) fn book(&self, node: &Node<'_>) -> opening::MoveBonuses<'a> {
         let tables = self.shared.evaluator.tables();
         let (key, options) = (node.position.key(), &self.shared.options.play);
-        opening::Node::in_tree(key, node.depth, tables, options)
+        opening::MoveBonuses::in_tree(key, node.depth, tables, options)
     }
 
     /// Whether moves in the tree may get the bonus.

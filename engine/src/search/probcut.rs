@@ -8,7 +8,7 @@ use rules::Move;
 use super::{
     Searcher, Stopped,
     node::Node,
-    order::{Picker, PieceTo, Wanted},
+    order::{MoveFilter, MovePicker, PieceTo},
     window::Window,
 };
 use crate::{
@@ -28,26 +28,27 @@ impl Searcher<'_> {
     ) -> Result<Option<Score>, Stopped> {
         let options = self.options();
         let margin = options.probcut_margin();
-        let Some(static_score) = node.static_score else { return Ok(None) };
+        let Some(static_eval) = node.static_eval else { return Ok(None) };
         if !options.probcut() || node.depth < options.probcut_depth() || window.beta.is_mate() {
             return Ok(None);
         }
         let beta = window.beta.plus(margin);
-        let is_known_below = node.hash.is_some_and(|entry| {
+        let is_known_below = node.tt_entry.is_some_and(|entry| {
             entry.depth > node.depth - PLIES && entry.bound != Bound::Lower && entry.score < beta
         });
         if is_known_below {
             return Ok(None);
         }
-        let missing = beta.get() - static_score.get();
-        let hash_move = node.hash.map_or(Move::NONE, |entry| entry.mv);
-        let mut picker = Picker::new(self, node.position, node.ply, hash_move, Wanted::GoodNoisy);
+        let missing = beta.get() - static_eval.get();
+        let tt_move = node.tt_entry.map_or(Move::NONE, |entry| entry.mv);
+        let mut picker =
+            MovePicker::new(self, node.position, node.ply, tt_move, MoveFilter::GoodNoisy);
         while let Some((mv, _)) = picker.next(self, node.position, node.ply) {
-            if !self.exchange.reaches(node.position.rules(), mv, missing) {
+            if !self.exchange.see_ge(node.position.rules(), mv, missing) {
                 continue;
             }
             self.counters.probcut_tried += 1;
-            let score = self.likely(node, mv, beta)?;
+            let score = self.probcut_score(node, mv, beta)?;
             if score >= beta {
                 self.counters.probcut_cut += 1;
                 let entry = tt::Entry {
@@ -55,7 +56,7 @@ impl Searcher<'_> {
                     score,
                     depth: node.depth - PLIES + 1,
                     bound: Bound::Lower,
-                    evaluation: node.evaluation,
+                    raw_eval: node.raw_eval,
                 };
                 let stored =
                     self.shared.table.store(self.key(node.position, node.ply), node.ply, entry);
@@ -68,7 +69,7 @@ impl Searcher<'_> {
 
     /// What a capture is worth beside `beta`, by quiescence and, if that reaches it, by a shallow
     /// search.
-    fn likely(&mut self, node: &Node<'_>, mv: Move, beta: Score) -> Result<Score, Stopped> {
+    fn probcut_score(&mut self, node: &Node<'_>, mv: Move, beta: Score) -> Result<Score, Stopped> {
         let child = node.position.play(mv, &self.psqt);
         self.shared.table.prefetch(child.key());
         let piece_to = PieceTo::of(node.position.rules(), mv);
@@ -79,7 +80,7 @@ impl Searcher<'_> {
             if -score < beta {
                 return Ok(score);
             }
-            searcher.node(&child, window, node.depth - PLIES, ply, node.kind.opposite())
+            searcher.alpha_beta(&child, window, node.depth - PLIES, ply, node.kind.opposite())
         })?;
         Ok(-score)
     }

@@ -41,22 +41,22 @@ const SQUARES: usize = 64;
 /// A rook in pawns.
 const ROOK: i32 = 5;
 
-/// What moves of a piece to a square were worth, and what it changed.
+/// How quiet moves of a piece to a square fared, and what that changed in the piece-square values.
 #[derive(Debug)]
-pub(crate) struct Places {
-    history: Box<[i32; CODES * SQUARES]>,
+pub(crate) struct PsqtHistory {
+    values: Box<[i32; CODES * SQUARES]>,
     changes: Box<[i32; CODES * SQUARES]>,
 }
 
-impl Default for Places {
+impl Default for PsqtHistory {
     fn default() -> Self {
-        Self { history: Box::new([0; CODES * SQUARES]), changes: Box::new([0; CODES * SQUARES]) }
+        Self { values: Box::new([0; CODES * SQUARES]), changes: Box::new([0; CODES * SQUARES]) }
     }
 }
 
-impl Places {
+impl PsqtHistory {
     /// A quiet move cut off after others were tried in vain.
-    pub(super) fn learn(
+    pub(super) fn update(
         &mut self,
         position: &rules::Position,
         cut: Move,
@@ -64,7 +64,7 @@ impl Places {
         bonus: i32,
     ) {
         let mut add = |mv: Move, amount: i32| {
-            let value = &mut self.history[PieceTo::of(position, mv).index()];
+            let value = &mut self.values[PieceTo::of(position, mv).index()];
             *value += amount - *value * amount.abs() / MOST;
         };
         let bonus = bonus.min(MOST / 4);
@@ -76,19 +76,19 @@ impl Places {
 
     /// Turns the history into changes and forgets it. In a late endgame it is left alone, and what
     /// was added up before stays.
-    fn update(&mut self, is_late: bool, options: &SearchOptions) {
+    fn apply(&mut self, is_late: bool, options: &SearchOptions) {
         if is_late {
             if !options.psqt_update_cumulative() {
                 self.changes.fill(0);
             }
             return;
         }
-        for (change, history) in self.changes.iter_mut().zip(self.history.iter_mut()) {
+        for (change, history) in self.changes.iter_mut().zip(self.values.iter_mut()) {
             let before = if options.psqt_update_cumulative() { *change } else { 0 };
             let most = options.psqt_update_max();
             *change = (before + change_of(*history)).clamp(-most, most);
         }
-        self.history.fill(0);
+        self.values.fill(0);
     }
 
     /// The changes that are not nought: piece, square, centipawns as the piece's side sees them.
@@ -141,8 +141,8 @@ impl Searcher<'_> {
         let options = self.options();
         let mut psqt: Psqt = self.shared.evaluator.psqt().clone();
         let is_late = !has_material(position, options.psqt_update_pawns());
-        self.memory.places.update(is_late, options);
-        for (piece, square, change) in self.memory.places.changes() {
+        self.histories.psqt.apply(is_late, options);
+        for (piece, square, change) in self.histories.psqt.changes() {
             psqt.change(piece, square, change);
             self.counters.psu_changed_cells += 1;
             let size = u64::from(change.unsigned_abs());
@@ -201,16 +201,16 @@ mod tests {
 
     #[test]
     fn changes_add_up_to_the_most() {
-        let mut places = Places::default();
+        let mut history = PsqtHistory::default();
         let options = SearchOptions { psqt_update_cumulative: true, ..SearchOptions::default() };
         for _ in 0..10 {
-            places.history[0] = 1_000;
-            places.update(false, &options);
+            history.values[0] = 1_000;
+            history.apply(false, &options);
         }
-        assert_eq!(places.changes[0], options.psqt_update_max());
-        places.history[0] = 1_000;
-        places.update(false, &SearchOptions::default());
-        assert_eq!(places.changes[0], 10, "not cumulative");
+        assert_eq!(history.changes[0], options.psqt_update_max());
+        history.values[0] = 1_000;
+        history.apply(false, &SearchOptions::default());
+        assert_eq!(history.changes[0], 10, "not cumulative");
     }
 
     #[test]
@@ -218,14 +218,14 @@ mod tests {
         for (is_cumulative, kept) in [(true, 10), (false, 0)] {
             let options =
                 SearchOptions { psqt_update_cumulative: is_cumulative, ..SearchOptions::default() };
-            let mut places = Places::default();
-            places.history[0] = 1_000;
-            places.update(false, &options);
-            places.history[0] = 400;
-            places.update(true, &options);
-            assert_eq!(places.changes().map(|(_, _, change)| change).sum::<i32>(), kept);
-            places.update(false, &options);
-            assert_eq!(places.changes[0], kept + 4, "the history waited");
+            let mut history = PsqtHistory::default();
+            history.values[0] = 1_000;
+            history.apply(false, &options);
+            history.values[0] = 400;
+            history.apply(true, &options);
+            assert_eq!(history.changes().map(|(_, _, change)| change).sum::<i32>(), kept);
+            history.apply(false, &options);
+            assert_eq!(history.changes[0], kept + 4, "the history waited");
         }
     }
 }

@@ -8,15 +8,15 @@
 //! what is pruned off the principal variation does not depend on the switch.
 
 use super::{
-    Searched, Searcher,
-    node::{Kind, MoveCandidate, Node},
+    SearchResult, Searcher,
+    node::{MoveCandidate, Node, NodeKind},
     window::Window,
 };
 use crate::{options::PvsMode, position::Position};
 
 /// A move on the board, and how its child is to be searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SearchedMove<'a> {
+pub(super) struct ChildSearch<'a> {
     pub(super) candidate: &'a MoveCandidate,
     pub(super) child: &'a Position,
     /// Plies that the move is extended by; negative for a move that is searched shallower, as others
@@ -34,16 +34,16 @@ impl Searcher<'_> {
         window: Window,
         candidate: &MoveCandidate,
         child: &Position,
-    ) -> Searched {
+    ) -> SearchResult {
         self.shared.evaluator.prefetch(child);
         let mut last_move = self.last_move(node, candidate, child);
         let extension = self.extension(node, candidate, child, &mut last_move);
         let depth = node.depth - 1 + extension;
-        let searched = SearchedMove { candidate, child, extension, depth };
+        let searched = ChildSearch { candidate, child, extension, depth };
         let score = self.descend(node.ply, last_move, child, |searcher| {
             searcher.reduced_or_full(node, window, &searched)
         })?;
-        self.learn_reduction(node, window, candidate, score);
+        self.update_reduction_counters(node, window, candidate, score);
         Ok(score)
     }
 
@@ -53,17 +53,18 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         window: Window,
-        searched: &SearchedMove<'_>,
-    ) -> Searched {
-        let SearchedMove { candidate, child, depth, .. } = *searched;
+        searched: &ChildSearch<'_>,
+    ) -> SearchResult {
+        let ChildSearch { candidate, child, depth, .. } = *searched;
         let reduction = self.reduction(node, window, searched);
         let zero = Window::above(window.alpha);
         let ply = node.ply + 1;
         let mut may_be_best = candidate.move_count == 0;
         if reduction.plies > 0 {
-            let score = -self.node(child, -zero, depth - reduction.plies, ply, Kind::Cut)?;
+            let score =
+                -self.alpha_beta(child, -zero, depth - reduction.plies, ply, NodeKind::Cut)?;
             self.count_reduced(reduction, score > window.alpha);
-            if score <= window.alpha || !reduction.searches_again {
+            if score <= window.alpha || !reduction.researches {
                 return Ok(score);
             }
             may_be_best = true;
@@ -75,7 +76,7 @@ impl Searcher<'_> {
         };
         if is_pvs && candidate.move_count > 0 && !window.is_null() {
             self.counters.pvs_zw += 1;
-            let score = -self.node(child, -zero, depth, ply, node.kind.opposite())?;
+            let score = -self.alpha_beta(child, -zero, depth, ply, node.kind.opposite())?;
             if !window.contains(score) {
                 return Ok(score);
             }
@@ -83,7 +84,7 @@ impl Searcher<'_> {
             may_be_best = true;
         }
         let is_pv = node.is_pv() && may_be_best && !window.is_null();
-        let kind = if is_pv { Kind::Pv } else { node.kind.opposite() };
-        Ok(-self.node(child, -window, depth, ply, kind)?)
+        let kind = if is_pv { NodeKind::Pv } else { node.kind.opposite() };
+        Ok(-self.alpha_beta(child, -window, depth, ply, kind)?)
     }
 }

@@ -10,10 +10,10 @@
 use rules::Move;
 
 use super::{
-    Searched, Searcher, Stopped,
+    SearchResult, Searcher, Stopped,
     best::Best,
     node::no_move,
-    order::{Picker, PieceTo, Stage, Wanted},
+    order::{MoveFilter, MovePicker, PieceTo, Stage},
     too_deep,
     window::Window,
 };
@@ -39,13 +39,13 @@ impl Searcher<'_> {
         window: Window,
         ply: usize,
         is_pv: bool,
-    ) -> Searched {
+    ) -> SearchResult {
         self.qsearch(QNode { position, ply, depth: 0, is_pv }, window)
     }
 
     /// The same at any depth. All moves of a node on the principal variation are on it, as none has
     /// a zero window.
-    fn qsearch(&mut self, mut node: QNode<'_>, mut window: Window) -> Searched {
+    fn qsearch(&mut self, mut node: QNode<'_>, mut window: Window) -> SearchResult {
         let QNode { position, ply, .. } = node;
         self.visit(ply)?;
         self.counters.qnodes += 1;
@@ -57,17 +57,18 @@ impl Searcher<'_> {
         }
         let asked = window;
         node.is_pv &= !window.is_null();
-        let hash = if self.options().quiescence_hash() { self.probe(position, ply) } else { None };
+        let tt_entry =
+            if self.options().quiescence_hash() { self.probe(position, ply) } else { None };
         if !node.is_pv
-            && let Some(score) = self.hash_cut(hash, 0, window)
+            && let Some(score) = self.tt_cutoff(tt_entry, 0, window)
         {
             return Ok(score);
         }
         let mut best = Best::none();
-        let mut evaluation = None;
+        let mut raw_eval = None;
         if !position.in_check() {
-            let raw = self.evaluation(position, ply, hash.as_ref());
-            evaluation = Some(raw);
+            let raw = self.raw_eval(position, ply, tt_entry.as_ref());
+            raw_eval = Some(raw);
             best.score = self.corrected(position, raw);
             if best.score >= window.beta {
                 self.counters.qs_stand_pat += 1;
@@ -78,14 +79,14 @@ impl Searcher<'_> {
                 return Ok(best.score);
             }
         }
-        let hash_move = hash.map_or(Move::NONE, |entry| entry.mv);
-        let best = self.captures(&node, window, hash_move, best)?;
+        let tt_move = tt_entry.map_or(Move::NONE, |entry| entry.mv);
+        let best = self.captures(&node, window, tt_move, best)?;
         if best.is_none() {
             return Ok(no_move(position, ply));
         }
         if self.options().quiescence_hash() {
             let Best { score, mv } = best;
-            let entry = Entry { mv, score, depth: 0, bound: asked.bound(score), evaluation };
+            let entry = Entry { mv, score, depth: 0, bound: asked.bound(score), raw_eval };
             let stored = self.shared.table.store(self.key(position, ply), ply, entry);
             self.counters.table.stored(stored);
         }
@@ -97,7 +98,7 @@ impl Searcher<'_> {
         &mut self,
         node: &QNode<'_>,
         mut window: Window,
-        hash_move: Move,
+        tt_move: Move,
         mut best: Best,
     ) -> Result<Best, Stopped> {
         let QNode { position, ply, depth, .. } = *node;
@@ -108,18 +109,18 @@ impl Searcher<'_> {
         let takes_back_only = recaptures > 0 && depth >= recaptures && !in_check;
         let taken_on = self.stack.piece_to(ply, 1).to();
         let mut quiet_evasions = 0;
-        let mut picker = Picker::new(self, position, ply, hash_move, wanted);
+        let mut picker = MovePicker::new(self, position, ply, tt_move, wanted);
         while let Some((mv, stage)) = picker.next(self, position, ply) {
             self.counters.qs_checks += u64::from(!in_check && stage == Stage::Quiet);
             if takes_back_only && taken_on != Some(mv.to()) {
                 self.counters.qs_not_back += 1;
                 continue;
             }
-            if !in_check && let Some(most) = self.too_small(position, mv, stand_pat, window) {
+            if !in_check && let Some(most) = self.delta_pruning(position, mv, stand_pat, window) {
                 best.score = best.score.max(most);
                 continue;
             }
-            if in_check && self.is_needless(position, mv, best.score, &mut quiet_evasions) {
+            if in_check && self.prunes_evasion(position, mv, best.score, &mut quiet_evasions) {
                 continue;
             }
             let score = self.qsearch_move(node, window, mv)?;
@@ -130,13 +131,13 @@ impl Searcher<'_> {
             }
         }
         if wanted.only_good() {
-            self.counters.qs_see_pruned += picker.put_off() as u64;
+            self.counters.qs_see_pruned += picker.bad_count() as u64;
         }
         Ok(best)
     }
 
     /// The score of a move, for the side that plays it.
-    fn qsearch_move(&mut self, node: &QNode<'_>, window: Window, mv: Move) -> Searched {
+    fn qsearch_move(&mut self, node: &QNode<'_>, window: Window, mv: Move) -> SearchResult {
         let QNode { position, ply, depth, is_pv } = *node;
         self.shared.table.prefetch(position.likely_key_after(mv));
         let child = position.play(mv, &self.psqt);
@@ -150,18 +151,18 @@ impl Searcher<'_> {
     }
 
     /// Which moves a node wants: all evasions in check, else captures, and at first quiet checks.
-    fn wanted(&self, node: &QNode<'_>) -> Wanted {
+    fn wanted(&self, node: &QNode<'_>) -> MoveFilter {
         if node.position.in_check() {
-            return Wanted::All;
+            return MoveFilter::All;
         }
         let options = self.options();
         let with_checks = node.depth == 0 && options.quiescence_checks();
-        Wanted::captures(options.quiescence_see(), with_checks)
+        MoveFilter::captures(options.quiescence_see(), with_checks)
     }
 
     /// What a capture is worth at most, if that is too far below alpha to be worth a look. The score
     /// of the position is not below it: less would be stored as a bound that does not hold.
-    fn too_small(
+    fn delta_pruning(
         &mut self,
         position: &Position,
         mv: Move,
@@ -170,17 +171,17 @@ impl Searcher<'_> {
     ) -> Option<Score> {
         let margin = self.options().quiescence_delta();
         let most = stand_pat.plus(self.exchange.gain(position.rules(), mv) + margin);
-        let too_small = margin > 0
+        let delta_pruning = margin > 0
             && !window.alpha.is_mate()
             && most <= window.alpha
             && !position.rules().gives_check(mv);
-        self.counters.qs_delta_pruned += u64::from(too_small);
-        too_small.then_some(most)
+        self.counters.qs_delta_pruned += u64::from(delta_pruning);
+        delta_pruning.then_some(most)
     }
 
     /// Whether an evasion need not be looked at, as another holds: quiet ones after the first few,
     /// and those that lose material.
-    fn is_needless(
+    fn prunes_evasion(
         &mut self,
         position: &Position,
         mv: Move,
@@ -193,7 +194,7 @@ impl Searcher<'_> {
         }
         *quiet_evasions += i32::from(mv.is_quiet());
         let needless = mv.is_quiet() && *quiet_evasions > most
-            || !self.exchange.reaches(position.rules(), mv, 0);
+            || !self.exchange.see_ge(position.rules(), mv, 0);
         self.counters.qs_evasions_pruned += u64::from(needless);
         needless
     }
@@ -218,14 +219,14 @@ mod tests {
             with_searcher(&options, |searcher| {
                 let game = game.as_ref().expect("a position");
                 let position = Position::new(game.position(), &searcher.psqt);
-                let static_score = searcher.assess(&position, 0).score;
+                let static_eval = searcher.assess(&position, 0).score;
                 let window = Window::above(Score::centipawns(900));
                 let score = searcher.quiescence(&position, window, 0, false).expect("a score");
                 let pruned = searcher.counters.qs_delta_pruned;
                 if margin == 0 {
-                    assert!(pruned == 0 && score > static_score, "taken: {score:?}");
+                    assert!(pruned == 0 && score > static_eval, "taken: {score:?}");
                 } else {
-                    assert_eq!((pruned, score), (1, static_score + (100 + margin)));
+                    assert_eq!((pruned, score), (1, static_eval + (100 + margin)));
                 }
             });
         }

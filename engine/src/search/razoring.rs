@@ -8,18 +8,18 @@ use crate::score::Score;
 const MOST_DEPTH: i32 = 3;
 
 impl Searcher<'_> {
-    /// The score of quiescence if the node is beyond hope. `guess` is what it seems worth.
+    /// The score of quiescence if the node is beyond hope. `eval` is [`Node::eval`].
     pub(super) fn razoring(
         &mut self,
         node: &Node<'_>,
         window: Window,
-        guess: Score,
+        eval: Score,
     ) -> Result<Option<Score>, Stopped> {
         let options = self.options();
         if !options.razoring()
             || node.depth > MOST_DEPTH
             || window.alpha.is_mate()
-            || guess.plus(options.razoring_margin() * node.depth) > window.alpha
+            || eval.plus(options.razoring_margin() * node.depth) > window.alpha
         {
             return Ok(None);
         }

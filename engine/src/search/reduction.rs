@@ -3,7 +3,7 @@
 use super::{
     Searcher,
     node::{MoveCandidate, Node},
-    pvs::SearchedMove,
+    pvs::ChildSearch,
     window::Window,
 };
 use crate::score::Score;
@@ -13,11 +13,11 @@ use crate::score::Score;
 pub(super) struct Reduction {
     pub(super) plies: i32,
     /// Plies that the late move reduction asks for.
-    pub(super) late: i32,
+    pub(super) lmr: i32,
     /// Whether the history reductions ask for one.
     pub(super) by_history: bool,
     /// Whether the move is searched again at full depth if it beats alpha.
-    pub(super) searches_again: bool,
+    pub(super) researches: bool,
 }
 
 impl Searcher<'_> {
@@ -27,34 +27,34 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         window: Window,
-        searched: &SearchedMove<'_>,
+        searched: &ChildSearch<'_>,
     ) -> Reduction {
         let options = self.options();
         let room = options.max_reduction().min(searched.depth);
         if room <= 0 {
             return Reduction::default();
         }
-        let late = self.late_move_reduction(node, searched);
-        let by_history = late < room && self.history_reduction(node, window, searched);
-        let mut wanted = late + i32::from(by_history);
+        let lmr = self.late_move_reduction(node, searched);
+        let by_history = lmr < room && self.history_reduction(node, window, searched);
+        let mut wanted = lmr + i32::from(by_history);
         if wanted < room {
             wanted += self.hanging_reduction(node, window, searched);
         }
         let plies = wanted.min(room);
         self.counters.reduction_capped += u64::from(plies < wanted);
-        let searches_again =
-            (late == 0 || options.late_moves_research()) && (!by_history || options.hr_research());
-        Reduction { plies, late, by_history, searches_again }
+        let researches =
+            (lmr == 0 || options.late_moves_research()) && (!by_history || options.hr_research());
+        Reduction { plies, lmr, by_history, researches }
     }
 
     /// Counts the result of a reduced search.
     pub(super) fn count_reduced(&mut self, reduction: Reduction, failed_high: bool) {
         let counters = &mut self.counters;
-        if reduction.late > 0 {
-            if failed_high && reduction.searches_again {
+        if reduction.lmr > 0 {
+            if failed_high && reduction.researches {
                 counters.lmr_failhigh += 1;
             } else {
-                counters.lmr_saved += u64::from(reduction.late.unsigned_abs());
+                counters.lmr_saved += u64::from(reduction.lmr.unsigned_abs());
             }
         }
         if reduction.by_history {
@@ -65,7 +65,7 @@ impl Searcher<'_> {
     }
 
     /// Teaches the history reductions what a move was worth.
-    pub(super) fn learn_reduction(
+    pub(super) fn update_reduction_counters(
         &mut self,
         node: &Node<'_>,
         window: Window,
@@ -75,7 +75,7 @@ impl Searcher<'_> {
         if self.needs_reduction_counters() && node.depth >= self.options().hr_min_depth() {
             let options = self.options();
             let position = node.position.rules();
-            self.reduction_counters.learn(position, candidate.mv, score > window.alpha, options);
+            self.reduction_counters.update(position, candidate.mv, score > window.alpha, options);
         }
     }
 }

@@ -5,22 +5,22 @@ use super::{Searcher, node::Node, window::Window};
 use crate::score::Score;
 
 impl Searcher<'_> {
-    /// A score of at least beta if the node seems far above it. `guess` is what it seems worth.
+    /// A score of at least beta if the node seems far above it. `eval` is [`Node::eval`].
     pub(super) fn reverse_futility(
         &mut self,
         node: &Node<'_>,
         window: Window,
-        guess: Score,
+        eval: Score,
     ) -> Option<Score> {
         let options = self.options();
-        let plies = node.depth - i32::from(node.improves);
+        let plies = node.depth - i32::from(node.improving);
         let cuts = options.reverse_futility()
             && node.depth <= options.reverse_futility_depth()
             && !window.beta.is_mate()
-            && !guess.is_mate()
-            && guess - options.reverse_futility_margin() * plies >= window.beta;
+            && !eval.is_mate()
+            && eval - options.reverse_futility_margin() * plies >= window.beta;
         self.counters.rfp_cut += u64::from(cuts);
         // Between the two: the margin may be lost after all.
-        cuts.then(|| Score::centipawns((guess.get() + 2 * window.beta.get()) / 3))
+        cuts.then(|| Score::centipawns((eval.get() + 2 * window.beta.get()) / 3))
     }
 }

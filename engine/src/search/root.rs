@@ -10,9 +10,9 @@
 use rules::Move;
 
 use super::{
-    Report, Searched, Searcher,
+    Report, SearchResult, Searcher,
     best::Best,
-    node::{Kind, MoveCandidate},
+    node::{MoveCandidate, NodeKind},
     stack::Line,
     window::Window,
 };
@@ -67,7 +67,7 @@ impl Searcher<'_> {
         let mut moves: Vec<Move> =
             legal.iter().copied().filter(|mv| wanted.is_empty() || wanted.contains(mv)).collect();
         self.keep_tablebase_moves(position, &mut moves);
-        let book = opening::Node::at_root(
+        let book = opening::MoveBonuses::at_root(
             position.key(),
             self.shared.evaluator.tables(),
             &self.shared.options.play,
@@ -83,7 +83,7 @@ impl Searcher<'_> {
                 line: Line::default(),
             })
             .collect();
-        self.counters.opt_root_hits = book.hits(moves.iter().map(|tried| tried.mv));
+        self.counters.opt_root_hits = book.hits(moves.iter().map(|root_move| root_move.mv));
         self.counters.opt_root_moves = moves.len() as u64;
         let lines = self.shared.options.play.multi_pv().unsigned_abs() as usize;
         let complete = moves.len() == legal.len();
@@ -100,29 +100,29 @@ impl Searcher<'_> {
         asked: Window,
         best: &mut Option<BestLine>,
         report: &mut dyn Report,
-    ) -> Searched {
+    ) -> SearchResult {
         let Iteration { depth, first } = iteration;
         let mut window = asked;
         self.visit(0)?;
-        let hash = self.probe(position, 0);
-        let node = self.at(position, depth, 0, hash, Kind::Pv);
+        let tt_entry = self.probe(position, 0);
+        let node = self.new_node(position, depth, 0, tt_entry, NodeKind::Pv);
         let mut top = Best::none();
         let mut bonus = 0;
-        for (move_count, tried) in root.moves[first..].iter_mut().enumerate() {
+        for (move_count, root_move) in root.moves[first..].iter_mut().enumerate() {
             if self.thread == 0 && self.clock.elapsed() >= ANNOUNCE_AFTER {
-                report.current_move(depth, tried.mv, first + move_count + 1);
+                report.current_move(depth, root_move.mv, first + move_count + 1);
             }
             let before = self.nodes;
-            let child = position.play(tried.mv, &self.psqt);
-            let candidate = MoveCandidate::at_root(tried.mv, move_count);
-            let shifted = window.less(tried.bonus);
+            let child = position.play(root_move.mv, &self.psqt);
+            let candidate = MoveCandidate::at_root(root_move.mv, move_count);
+            let shifted = window.less(root_move.bonus);
             let score = self.search_move(&node, shifted, &candidate, &child)?;
-            let score = score.plus(tried.bonus);
-            tried.nodes = self.nodes - before;
+            let score = score.plus(root_move.bonus);
+            root_move.nodes = self.nodes - before;
             if score > top.score {
-                bonus = tried.bonus;
+                bonus = root_move.bonus;
             }
-            if self.improve(&mut top, &mut window, 0, tried.mv, score) {
+            if self.improve(&mut top, &mut window, 0, root_move.mv, score) {
                 *best = Some(BestLine { score, line: self.stack.line(0).clone() });
             }
             if score >= window.beta {
@@ -143,9 +143,11 @@ impl Root {
     /// Notes that the line of `best` is the best from `index` on.
     pub(super) fn promote(&mut self, index: usize, depth: i32, best: BestLine) {
         let Some(&mv) = best.line.first() else { return };
-        let Some(place) = self.moves.iter().position(|tried| tried.mv == mv) else { return };
-        let tried = &mut self.moves[place];
-        (tried.depth, tried.score, tried.line) = (depth, best.score, best.line);
+        let Some(place) = self.moves.iter().position(|root_move| root_move.mv == mv) else {
+            return;
+        };
+        let root_move = &mut self.moves[place];
+        (root_move.depth, root_move.score, root_move.line) = (depth, best.score, best.line);
         if place >= index {
             self.moves[index..=place].rotate_right(1);
         }
@@ -155,12 +157,12 @@ impl Root {
     pub(super) fn order(&mut self) {
         let (lines, others) = self.moves.split_at_mut(self.lines);
         lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-        others.sort_by_key(|tried| std::cmp::Reverse(tried.nodes));
+        others.sort_by_key(|root_move| std::cmp::Reverse(root_move.nodes));
     }
 
     /// Nodes of all moves in the last iteration.
     pub(super) fn nodes(&self) -> u64 {
-        self.moves.iter().map(|tried| tried.nodes).sum()
+        self.moves.iter().map(|root_move| root_move.nodes).sum()
     }
 }
 
@@ -192,7 +194,7 @@ mod tests {
             shifts.push((mv, score("true", mv) - score("false", mv)));
         }
         let key = engine.position(&game).key();
-        let book = opening::Node::at_root(key, engine.evaluator().tables(), &play);
+        let book = opening::MoveBonuses::at_root(key, engine.evaluator().tables(), &play);
         for (mv, shift) in shifts {
             assert_eq!(shift, book.bonus(mv), "{mv:?}");
         }

@@ -51,7 +51,7 @@ impl Exchange {
 
     /// What the exchange that a legal move begins wins, in centipawns.
     #[must_use]
-    pub fn value(&self, position: &Position, mv: Move) -> i32 {
+    pub fn see(&self, position: &Position, mv: Move) -> i32 {
         if mv.is_castling() {
             return 0;
         }
@@ -75,7 +75,7 @@ impl Exchange {
 
     /// Whether the exchange that a legal move begins wins at least `threshold` centipawns.
     #[must_use]
-    pub fn reaches(&self, position: &Position, mv: Move, threshold: i32) -> bool {
+    pub fn see_ge(&self, position: &Position, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
         }

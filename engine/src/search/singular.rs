@@ -1,5 +1,5 @@
 //! Singular extensions (T. Anantharaman, M. Campbell, F. Hsu, 1988; in the form of Stockfish): if all
-//! moves but the hash move fail low against a bound below the hash move's score, that move is the
+//! moves but the TT move fail low against a bound below the TT move's score, that move is the
 //! only good one and is searched deeper.
 //!
 //! If others reach beta too, the node is cut (multi-cut, Y. Björnsson and T. Marsland, 1998).
@@ -14,9 +14,9 @@ use super::{
 };
 use crate::{score::Score, tt::Bound};
 
-/// The hash entry may be so many plies shallower than the node.
+/// The TT entry may be so many plies shallower than the node.
 const SLACK: i32 = 3;
-/// Centipawns below the hash score for each ply of depth, in halves.
+/// Centipawns below the TT score for each ply of depth, in halves.
 const HALF_MARGIN: i32 = 3;
 
 /// What the question whether a move is singular led to.
@@ -29,7 +29,7 @@ pub(super) enum Verdict {
 }
 
 impl Searcher<'_> {
-    /// Asks whether a hash move is the only good one.
+    /// Asks whether a TT move is the only good one.
     pub(super) fn singular(
         &mut self,
         node: &Node<'_>,
@@ -38,7 +38,9 @@ impl Searcher<'_> {
     ) -> Result<Verdict, Stopped> {
         let options = self.options();
         let no = Ok(Verdict::Extend(0));
-        let Some(entry) = node.hash.filter(|_| candidate.stage == Stage::Hash) else { return no };
+        let Some(entry) = node.tt_entry.filter(|_| candidate.stage == Stage::TtMove) else {
+            return no;
+        };
         if !options.singular()
             || node.depth < options.singular_depth()
             || self.stack.excluded(node.ply).is_some()
@@ -52,10 +54,11 @@ impl Searcher<'_> {
         let bound = entry.score - node.depth * HALF_MARGIN / 2;
         let depth = (node.depth - 1) / 2;
         self.stack.exclude(node.ply, candidate.mv);
-        let score = self.node(node.position, Window::below(bound), depth, node.ply, node.kind);
+        let score =
+            self.alpha_beta(node.position, Window::below(bound), depth, node.ply, node.kind);
         self.stack.exclude(node.ply, Move::NONE);
         // The search of the others went over the same ply.
-        self.stack.set_static_score(node.ply, node.static_score);
+        self.stack.set_static_eval(node.ply, node.static_eval);
         let score = score?;
         if score < bound {
             let margin = options.singular_double();

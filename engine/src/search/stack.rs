@@ -20,8 +20,8 @@ struct Frame {
     last_move: LastMove,
     /// A move that the node at this ply leaves out.
     excluded: Move,
-    /// The static score of the node at this ply; none in check.
-    static_score: Option<Score>,
+    /// The static eval of the node at this ply; none in check.
+    static_eval: Option<Score>,
     /// The evaluation of the position that was looked at last at this ply.
     assessed: Assessed,
 }
@@ -33,7 +33,7 @@ impl Default for Frame {
             killers: Killers::default(),
             last_move: LastMove::default(),
             excluded: Move::NONE,
-            static_score: None,
+            static_eval: None,
             assessed: Assessed::NONE,
         }
     }
@@ -44,14 +44,14 @@ impl Default for Frame {
 pub(super) struct LastMove {
     /// What moved where; tells a null move and the root's lack of a move, too.
     pub(super) piece_to: PieceTo,
-    /// Whether it was the hash move.
-    pub(super) is_hash_move: bool,
+    /// Whether it was the TT move.
+    pub(super) is_tt_move: bool,
     /// Plies that the line was extended by.
     pub(super) extended: i32,
-    /// Hash moves of the line that still wait for their extension (PVX-01).
-    pub(super) hash_moves: i32,
-    /// Hash-move extensions of the line.
-    pub(super) hash_move_extensions: u64,
+    /// TT moves of the line that still wait for their extension (PVX-01).
+    pub(super) tt_moves: i32,
+    /// TT move extensions of the line.
+    pub(super) tt_move_extensions: u64,
     /// Shuffles of the line (SHF-01); none unless they are counted.
     pub(super) trail: Trail,
 }
@@ -60,10 +60,10 @@ impl Default for LastMove {
     fn default() -> Self {
         Self {
             piece_to: PieceTo::NONE,
-            is_hash_move: false,
+            is_tt_move: false,
             extended: 0,
-            hash_moves: 0,
-            hash_move_extensions: 0,
+            tt_moves: 0,
+            tt_move_extensions: 0,
             trail: Trail::default(),
         }
     }
@@ -73,7 +73,7 @@ impl LastMove {
     /// The next move of the line, extended by nothing so far.
     #[inline(always)]
     pub(super) fn followed_by(self, piece_to: PieceTo) -> Self {
-        Self { piece_to, is_hash_move: false, trail: self.trail.and_another_move(), ..self }
+        Self { piece_to, is_tt_move: false, trail: self.trail.and_another_move(), ..self }
     }
 }
 
@@ -149,13 +149,13 @@ impl Stack {
         self.frames[ply].excluded = mv;
     }
 
-    /// The static score of the node that was entered last at `ply`.
-    pub(super) fn static_score(&self, ply: usize) -> Option<Score> {
-        self.frames[ply].static_score
+    /// The static eval of the node that was entered last at `ply`.
+    pub(super) fn static_eval(&self, ply: usize) -> Option<Score> {
+        self.frames[ply].static_eval
     }
 
-    pub(super) fn set_static_score(&mut self, ply: usize, score: Option<Score>) {
-        self.frames[ply].static_score = score;
+    pub(super) fn set_static_eval(&mut self, ply: usize, score: Option<Score>) {
+        self.frames[ply].static_eval = score;
     }
 
     /// Forgets what positions are worth.

@@ -14,7 +14,7 @@ use std::{
 };
 
 use super::{
-    Counters, Counts, Limits, Memory, Report, SearchInfo, Searcher, Shared, Silent, clock::Clock,
+    Counters, Counts, Histories, Limits, Report, SearchInfo, Searcher, Shared, Silent, clock::Clock,
 };
 use crate::{game::Path, position::Position};
 
@@ -43,12 +43,12 @@ pub(crate) fn search(
     limits: &Limits,
     clock: Clock,
     path: &Path,
-    memory: &mut [Memory],
+    histories: &mut [Histories],
     position: &Position,
     report: &mut dyn Report,
 ) -> Option<(SearchInfo, String)> {
-    let threads = memory.len();
-    let (main_memory, helpers_memory) = memory.split_first_mut()?;
+    let threads = histories.len();
+    let (main_histories, helpers_histories) = histories.split_first_mut()?;
     let tallies: Vec<Tally> = (0..threads).map(|_| Tally::default()).collect();
     let shared = Shared { tallies: &tallies, ..shared };
     let halt = AtomicBool::new(false);
@@ -61,10 +61,10 @@ pub(crate) fn search(
     };
     let rest = limits.nodes.zip(share).map(|(all, share)| all - share * (threads as u64 - 1));
     let main_limits = Limits { nodes: rest, ..limits.clone() };
-    let help = |index: usize, memory: &mut Memory| {
+    let help = |index: usize, histories: &mut Histories| {
         let shared = Shared { stop: &halt, ..shared };
         let clock = Clock::endless(&helper_limits);
-        let mut searcher = Searcher::new(shared, &helper_limits, clock, path.clone(), memory);
+        let mut searcher = Searcher::new(shared, &helper_limits, clock, path.clone(), histories);
         searcher.thread = index;
         searcher.deepen(position, 1 + (index % 2) as i32, &mut Silent);
         searcher.counters()
@@ -74,13 +74,13 @@ pub(crate) fn search(
         let help = &help;
         // A system that gives no more threads is no reason not to play.
         let helpers: Vec<_> = (1..)
-            .zip(helpers_memory)
-            .map_while(|(index, memory)| {
+            .zip(helpers_histories)
+            .map_while(|(index, histories)| {
                 let builder = thread::Builder::new().stack_size(STACK_BYTES);
-                builder.spawn_scoped(scope, move || help(index, memory)).ok()
+                builder.spawn_scoped(scope, move || help(index, histories)).ok()
             })
             .collect();
-        let mut main = Searcher::new(shared, &main_limits, clock, path.clone(), main_memory);
+        let mut main = Searcher::new(shared, &main_limits, clock, path.clone(), main_histories);
         let found = main.deepen(position, 1, report);
         drop(halted);
         for helper in helpers {

@@ -10,7 +10,7 @@ pub(super) const GENERATIONS: u8 = 64;
 /// Plies of depth that an entry loses for each search it is older.
 const AGE_WEIGHT: i32 = 4;
 /// Stands for an evaluation that was not computed; no evaluation is so low.
-const NO_EVALUATION: i16 = i16::MIN;
+const NO_EVAL: i16 = i16::MIN;
 
 /// The packed entry; 0 is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,14 +21,14 @@ impl Data {
     pub(super) fn new(entry: Entry, ply: usize, generation: u8) -> Self {
         let score = entry.score.to_stored(ply) as u16;
         let depth = entry.depth.clamp(0, i32::from(u8::MAX)) as u8;
-        let evaluation = entry.evaluation.map_or(NO_EVALUATION, |score| score.get() as i16);
+        let raw_eval = entry.raw_eval.map_or(NO_EVAL, |score| score.get() as i16);
         Self(
             u64::from(entry.mv.bits())
                 | u64::from(score) << 16
                 | u64::from(depth) << 32
                 | (entry.bound as u64) << 40
                 | u64::from(generation) << 42
-                | u64::from(evaluation as u16) << 48,
+                | u64::from(raw_eval as u16) << 48,
         )
     }
 
@@ -41,17 +41,17 @@ impl Data {
             _ => return None,
         };
         let score = Score::from_stored((self.0 >> 16) as u16 as i16, ply);
-        let evaluation = self.evaluation();
-        Some(Entry { mv: self.mv(), score, depth: self.depth(), bound, evaluation })
+        let raw_eval = self.raw_eval();
+        Some(Entry { mv: self.mv(), score, depth: self.depth(), bound, raw_eval })
     }
 
     pub(super) fn mv(self) -> Move {
         Move::from_bits(self.0 as u16)
     }
 
-    pub(super) fn evaluation(self) -> Option<Score> {
-        let evaluation = (self.0 >> 48) as u16 as i16;
-        (evaluation != NO_EVALUATION).then(|| Score::centipawns(i32::from(evaluation)))
+    pub(super) fn raw_eval(self) -> Option<Score> {
+        let raw_eval = (self.0 >> 48) as u16 as i16;
+        (raw_eval != NO_EVAL).then(|| Score::centipawns(i32::from(raw_eval)))
     }
 
     pub(super) fn generation(self) -> u8 {

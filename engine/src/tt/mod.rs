@@ -60,7 +60,7 @@ pub(crate) struct Entry {
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
     /// The static evaluation for the side to move, if it was computed.
-    pub(crate) evaluation: Option<Score>,
+    pub(crate) raw_eval: Option<Score>,
 }
 
 impl Entry {
@@ -172,7 +172,7 @@ impl<'m> TranspositionTable<'m> {
             if entry.mv == Move::NONE {
                 entry.mv = old.mv();
             }
-            entry.evaluation = entry.evaluation.or_else(|| old.evaluation());
+            entry.raw_eval = entry.raw_eval.or_else(|| old.raw_eval());
         }
         let data = Data::new(entry, self.mate_ply(ply), generation);
         if is_own && self.keeps(old, entry, generation) {

@@ -13,7 +13,7 @@ fn table(replace: Replace) -> TableMemory {
 }
 
 fn entry(score: Score, depth: i32, bound: Bound) -> Entry {
-    Entry { mv: Move::from_bits(796), score, depth, bound, evaluation: None }
+    Entry { mv: Move::from_bits(796), score, depth, bound, raw_eval: None }
 }
 
 fn at_depth(depth: i32) -> Entry {
@@ -26,7 +26,7 @@ fn what_is_stored_is_found() {
         let mut memory = table(replace);
         let table = memory.table();
         let stored = Entry {
-            evaluation: Some(Score::centipawns(-77)),
+            raw_eval: Some(Score::centipawns(-77)),
             ..entry(Score::mated_at(9), 7, Bound::Upper)
         };
         table.store(42, 5, stored);
@@ -38,7 +38,7 @@ fn what_is_stored_is_found() {
         assert_eq!(table.store(42, 5, poorer), Stored::Kept);
         let found = table.probe(42, 5).unwrap();
         assert_eq!((found.mv, found.depth), (stored.mv, 8));
-        assert_eq!(found.evaluation, stored.evaluation);
+        assert_eq!(found.raw_eval, stored.raw_eval);
     }
 }
 
@@ -68,7 +68,7 @@ fn every_entry_survives_packing() {
         for evaluation in [None, Some(-31_000), Some(0), Some(31_000)] {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
                 let entry = Entry {
-                    evaluation: evaluation.map(Score::centipawns),
+                    raw_eval: evaluation.map(Score::centipawns),
                     ..entry(Score::DRAW + score, 255, bound)
                 };
                 for generation in [0, GENERATIONS - 1] {
@@ -200,7 +200,7 @@ fn torn_entries_are_never_found() {
                     let number = (round * 7 + thread) % 8;
                     let whole = |number: i32| Entry {
                         mv: Move::from_bits(number as u16),
-                        evaluation: Some(Score::centipawns(number)),
+                        raw_eval: Some(Score::centipawns(number)),
                         ..entry(Score::centipawns(number), number, Bound::Exact)
                     };
                     table.store(number as u64, 0, whole(number));

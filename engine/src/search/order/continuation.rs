@@ -1,4 +1,4 @@
-//! Continuation history (B. Haworth's and T. Romstad's idea of moves in sequence; the tables are
+//! ContinuationHistory history (B. Haworth's and T. Romstad's idea of moves in sequence; the tables are
 //! those of Stockfish 7, 2016): how often a quiet move cut off after the move one ply before, and
 //! after that of two plies before.
 //!
@@ -55,17 +55,17 @@ impl PieceTo {
 
 /// The counters; one table serves both distances.
 #[derive(Debug)]
-pub(crate) struct Continuation {
+pub(crate) struct ContinuationHistory {
     counters: Box<[[i16; MOVES]]>,
 }
 
-impl Default for Continuation {
+impl Default for ContinuationHistory {
     fn default() -> Self {
         Self { counters: vec![[0; MOVES]; CODES * SQUARES].into() }
     }
 }
 
-impl Continuation {
+impl ContinuationHistory {
     /// How promising `piece_to` is after `before`.
     #[inline(always)]
     pub(crate) fn get(&self, before: PieceTo, piece_to: PieceTo) -> i32 {

@@ -15,14 +15,14 @@ pub(super) fn is_good(position: &Position, mv: Move, exchange: &Exchange) -> boo
         return role == Role::Queen;
     }
     let taken = position.captured(mv).map_or(0, |role| exchange.of(role));
-    taken >= exchange.of(position.moved(mv)) || exchange.reaches(position, mv, 0)
+    taken >= exchange.of(position.moved(mv)) || exchange.see_ge(position, mv, 0)
 }
 
 /// What a bad capture or promotion is worth, for the order of the bad ones.
 pub(super) fn worth(position: &Position, mv: Move, exchange: &Exchange) -> i32 {
     match mv.promoted() {
         Some(role) => LEAST + role as i32,
-        None => exchange.value(position, mv),
+        None => exchange.see(position, mv),
     }
 }
 

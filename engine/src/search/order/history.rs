@@ -49,7 +49,7 @@ impl Default for History {
 
 /// What a node teaches.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lesson<'a> {
+pub(crate) struct HistoryUpdate<'a> {
     pub(crate) us: Color,
     /// The move that cut off, if it is quiet.
     pub(crate) cut: Option<Move>,
@@ -88,13 +88,13 @@ impl History {
     }
 
     /// Takes in what a node taught.
-    pub(crate) fn learn(
+    pub(crate) fn update(
         &mut self,
-        lesson: Lesson<'_>,
+        update: HistoryUpdate<'_>,
         options: &SearchOptions,
         counters: &mut Counters,
     ) {
-        let Lesson { us, cut, failed_high, tried, depth, is_pv } = lesson;
+        let HistoryUpdate { us, cut, failed_high, tried, depth, is_pv } = update;
         if depth < options.history_min_depth() {
             return;
         }
@@ -218,8 +218,15 @@ mod tests {
         SearchOptions { history_form: form, ..SearchOptions::default() }
     }
 
-    fn lesson<'a>(cut: Option<Move>, tried: &'a [Move]) -> Lesson<'a> {
-        Lesson { us: Color::Black, cut, failed_high: cut.is_some(), tried, depth: 5, is_pv: false }
+    fn update<'a>(cut: Option<Move>, tried: &'a [Move]) -> HistoryUpdate<'a> {
+        HistoryUpdate {
+            us: Color::Black,
+            cut,
+            failed_high: cut.is_some(),
+            tried,
+            depth: 5,
+            is_pv: false,
+        }
     }
 
     fn counts(history: &History, mv: Move) -> (i32, i32) {
@@ -233,8 +240,8 @@ mod tests {
         let options = SearchOptions::default();
         for depth in (1..100).cycle().take(10_000) {
             let in_vain = [bad];
-            let lesson = Lesson { depth, ..lesson(Some(good), &in_vain) };
-            history.learn(lesson, &options, &mut Counters::default());
+            let update = HistoryUpdate { depth, ..update(Some(good), &in_vain) };
+            history.update(update, &options, &mut Counters::default());
         }
         let [good, bad] = [good, bad].map(|mv| history.get(Color::Black, mv, &options));
         assert!((1..=MOST).contains(&good) && (-MOST..0).contains(&bad), "{good} {bad}");
@@ -252,7 +259,7 @@ mod tests {
         ] {
             let mut history = History::default();
             let counters = &mut Counters::default();
-            history.learn(lesson(Some(moves[2]), &moves[..2]), &with(form), counters);
+            history.update(update(Some(moves[2]), &moves[..2]), &with(form), counters);
             let found = moves.map(|mv| counts(&history, mv));
             assert_eq!(found, [(0, bf), (0, bf), (1, 0)], "{form:?}");
             assert_eq!((counters.rh_updates_hh, counters.rh_updates_bf), (1, 2 * bf as u64));
@@ -268,15 +275,15 @@ mod tests {
             (HistoryForm::Romstad, false, 0),
         ] {
             let mut history = History::default();
-            let lesson = Lesson { is_pv, ..lesson(None, &tried) };
-            history.learn(lesson, &with(form), &mut Counters::default());
+            let update = HistoryUpdate { is_pv, ..update(None, &tried) };
+            history.update(update, &with(form), &mut Counters::default());
             let changed = tried.iter().filter(|&&mv| counts(&history, mv) != (0, 0)).count();
             assert_eq!(changed, expected, "{form:?} {is_pv}");
         }
         // A capture cut off: Romstad counts the quiet moves before it.
         let mut history = History::default();
-        let lesson = Lesson { failed_high: true, ..lesson(None, &tried) };
-        history.learn(lesson, &with(HistoryForm::Romstad), &mut Counters::default());
+        let update = HistoryUpdate { failed_high: true, ..update(None, &tried) };
+        history.update(update, &with(HistoryForm::Romstad), &mut Counters::default());
         assert!(tried.iter().all(|&mv| counts(&history, mv) == (0, 1)));
     }
 
@@ -284,7 +291,7 @@ mod tests {
     fn the_move_that_cuts_counts_as_tried_if_asked_to() {
         let mut history = History::default();
         let options = SearchOptions { history_bf_counts_cut: true, ..with(HistoryForm::Winands) };
-        history.learn(lesson(Some(quiet(1, 16)), &[]), &options, &mut Counters::default());
+        history.update(update(Some(quiet(1, 16)), &[]), &options, &mut Counters::default());
         assert_eq!(counts(&history, quiet(1, 16)), (1, 1));
     }
 
@@ -315,14 +322,14 @@ mod tests {
         for (asked, low) in [(LateMoveGate::Peak, true), (LateMoveGate::None, false)] {
             let options = SearchOptions { late_moves_gate: asked, ..SearchOptions::default() };
             let (mut history, mut counters) = (History::default(), Counters::default());
-            history.learn(
-                Lesson { depth: 1, ..lesson(Some(seldom), &[]) },
+            history.update(
+                HistoryUpdate { depth: 1, ..update(Some(seldom), &[]) },
                 &options,
                 &mut counters,
             );
             for _ in 0..20 {
-                let lesson = Lesson { depth: 9, ..lesson(Some(often), &[]) };
-                history.learn(lesson, &options, &mut counters);
+                let update = HistoryUpdate { depth: 9, ..update(Some(often), &[]) };
+                history.update(update, &options, &mut counters);
             }
             assert!(!history.is_low(Color::Black, often, options.peak_percent()));
             assert_eq!(history.is_low(Color::Black, seldom, options.peak_percent()), low);
@@ -341,8 +348,8 @@ mod tests {
             };
             for _ in 0..100 {
                 let in_vain = [quiet(1, 18)];
-                let lesson = Lesson { depth: 30, ..lesson(hh, &in_vain) };
-                history.learn(lesson, &options, &mut Counters::default());
+                let update = HistoryUpdate { depth: 30, ..update(hh, &in_vain) };
+                history.update(update, &options, &mut Counters::default());
             }
             for mv in [quiet(1, 16), quiet(1, 18)] {
                 let (hh, bf) = counts(&history, mv);

@@ -22,11 +22,11 @@ use arrayvec::ArrayVec;
 use rules::Move;
 
 pub(crate) use capture_history::CaptureHistory;
-pub(crate) use continuation::{Continuation, PieceTo};
+pub(crate) use continuation::{ContinuationHistory, PieceTo};
 pub(crate) use counter_moves::CounterMoves;
-pub(crate) use history::{History, Lesson};
+pub(crate) use history::{History, HistoryUpdate};
 pub(crate) use killers::Killers;
-pub(crate) use picker::{Picker, Stage, Wanted};
+pub(crate) use picker::{MoveFilter, MovePicker, Stage};
 
 use super::{Searcher, node::Node};
 use crate::position::Position;
@@ -36,16 +36,16 @@ const PSQT_UNIT: i32 = 100;
 
 /// The moves of a node that were searched and did not cut off.
 #[derive(Debug, Default)]
-pub(super) struct Tried {
+pub(super) struct SearchedMoves {
     pub(super) quiets: ArrayVec<Move, { Self::MOST }>,
     pub(super) captures: ArrayVec<Move, { Self::MOST }>,
 }
 
-impl Tried {
+impl SearchedMoves {
     /// Moves beyond this many say nothing new.
     const MOST: usize = 64;
 
-    pub(super) fn note(&mut self, mv: Move) {
+    pub(super) fn push(&mut self, mv: Move) {
         let list = if mv.is_quiet() { &mut self.quiets } else { &mut self.captures };
         let _ = list.try_push(mv);
     }
@@ -54,7 +54,7 @@ impl Tried {
 impl Searcher<'_> {
     /// How early a quiet move is tried. `before` are the moves one and two plies before.
     #[inline(always)]
-    pub(super) fn rate_quiet(&self, position: &Position, mv: Move, before: [PieceTo; 2]) -> i32 {
+    pub(super) fn score_quiet(&self, position: &Position, mv: Move, before: [PieceTo; 2]) -> i32 {
         let options = self.options();
         let mut rating = self.quiet_history(position, mv, before);
         if options.psqt_order() > 0 {
@@ -70,11 +70,11 @@ impl Searcher<'_> {
         let options = self.options();
         let mut rating = 0;
         if options.history() {
-            rating += self.memory.history.get(position.turn(), mv, options);
+            rating += self.histories.quiet.get(position.turn(), mv, options);
         }
         if options.continuation_history() {
             let piece_to = PieceTo::of(position.rules(), mv);
-            let continuation = &self.memory.continuation;
+            let continuation = &self.histories.continuation;
             rating += continuation.get(before[0], piece_to) + continuation.get(before[1], piece_to);
         }
         rating
@@ -82,25 +82,30 @@ impl Searcher<'_> {
 
     /// Teaches all histories what came out at a node: `cut` refuted it or nothing did, and what was
     /// tried before was in vain.
-    pub(super) fn learn(&mut self, node: &Node<'_>, cut: Option<Move>, tried: &Tried) {
+    pub(super) fn update_histories(
+        &mut self,
+        node: &Node<'_>,
+        cut: Option<Move>,
+        searched: &SearchedMoves,
+    ) {
         let options = self.options();
         let us = node.position.turn();
         let quiet_cut = cut.filter(|mv| mv.is_quiet());
         if let Some(mv) = quiet_cut {
             self.stack.killers_mut(node.ply).add(mv);
             let before = self.stack.piece_to(node.ply, 1);
-            self.memory.counter_moves.set(before, mv);
+            self.histories.counter_moves.set(before, mv);
         }
         if options.history() {
-            let lesson = Lesson {
+            let update = HistoryUpdate {
                 us,
                 cut: quiet_cut,
                 failed_high: cut.is_some(),
-                tried: &tried.quiets,
+                tried: &searched.quiets,
                 depth: node.depth,
                 is_pv: node.is_pv(),
             };
-            self.memory.history.learn(lesson, options, &mut self.counters);
+            self.histories.quiet.update(update, options, &mut self.counters);
         }
         let Some(cut) = cut else { return };
         let bonus = history::bonus(node.depth);
@@ -108,34 +113,34 @@ impl Searcher<'_> {
             if options.continuation_history() {
                 for back in [1, 2] {
                     let before = self.stack.piece_to(node.ply, back);
-                    self.continue_with(node, before, cut, bonus);
-                    for &mv in &tried.quiets {
-                        self.continue_with(node, before, mv, -bonus);
+                    self.update_continuation(node, before, cut, bonus);
+                    for &mv in &searched.quiets {
+                        self.update_continuation(node, before, mv, -bonus);
                     }
                 }
             }
             if options.psqt_update() {
-                self.memory.places.learn(node.position.rules(), cut, &tried.quiets, bonus);
+                self.histories.psqt.update(node.position.rules(), cut, &searched.quiets, bonus);
             }
         } else if options.capture_history() {
-            self.capture_with(node, cut, bonus);
+            self.update_capture(node, cut, bonus);
         }
         if options.capture_history() {
-            for &mv in &tried.captures {
-                self.capture_with(node, mv, -bonus);
+            for &mv in &searched.captures {
+                self.update_capture(node, mv, -bonus);
             }
         }
     }
 
-    fn continue_with(&mut self, node: &Node<'_>, before: PieceTo, mv: Move, amount: i32) {
+    fn update_continuation(&mut self, node: &Node<'_>, before: PieceTo, mv: Move, amount: i32) {
         let piece_to = PieceTo::of(node.position.rules(), mv);
-        self.memory.continuation.add(before, piece_to, amount);
+        self.histories.continuation.add(before, piece_to, amount);
     }
 
-    fn capture_with(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
+    fn update_capture(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
         let rules = node.position.rules();
         if let Some(captured) = rules.captured(mv) {
-            self.memory.captures.add(PieceTo::of(rules, mv), captured, amount);
+            self.histories.capture.add(PieceTo::of(rules, mv), captured, amount);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Hands out the moves of a node in stages, so that nothing is generated that is not needed
 //! (MO-01, MO-02, MO-05, TT-05).
 //!
-//! The order of `MO` new: hash move, before anything is generated; good captures by MVV/LVA and
+//! The order of `MO` new: TT move, before anything is generated; good captures by MVV/LVA and
 //! capture history; killers; the counter move; quiet moves by history; bad captures by what they
-//! lose. The order of `MO` old: hash move, captures by MVV/LVA, killers, quiet moves as generated.
+//! lose. The order of `MO` old: TT move, captures by MVV/LVA, killers, quiet moves as generated.
 
 use arrayvec::ArrayVec;
 use rules::{Move, MoveList, Which};
@@ -25,12 +25,12 @@ const MVV_LVA: i32 = 2_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Stage {
     /// The move that the transposition table knows.
-    Hash,
+    TtMove,
     GenerateNoisy,
     /// Captures that lose nothing, and promotions to a queen.
     GoodNoisy,
-    FirstKiller,
-    SecondKiller,
+    Killer1,
+    Killer2,
     CounterMove,
     GenerateQuiet,
     /// Neither captures nor promotions.
@@ -42,7 +42,7 @@ pub(crate) enum Stage {
 
 /// Which moves a node wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
+pub(crate) enum MoveFilter {
     /// All of them.
     All,
     /// Captures and promotions to a queen.
@@ -55,7 +55,7 @@ pub(crate) enum Wanted {
     GoodNoisyAndChecks,
 }
 
-impl Wanted {
+impl MoveFilter {
     /// Captures and promotions to a queen: only those that lose nothing or all, with quiet checks
     /// or without.
     pub(crate) const fn captures(only_good: bool, with_checks: bool) -> Self {
@@ -101,10 +101,10 @@ impl Rating {
 
 /// Hands out the moves of a node.
 #[derive(Debug)]
-pub(crate) struct Picker {
+pub(crate) struct MovePicker {
     stage: Stage,
-    wanted: Wanted,
-    hash_move: Move,
+    wanted: MoveFilter,
+    tt_move: Move,
     /// Killers and counter move.
     refuters: [Move; 3],
     moves: MoveList,
@@ -113,33 +113,33 @@ pub(crate) struct Picker {
     skips_quiets: bool,
 }
 
-impl Picker {
-    /// For a node at `ply`. The hash move need not be legal.
+impl MovePicker {
+    /// For a node at `ply`. The TT move need not be legal.
     pub(crate) fn new(
         searcher: &Searcher<'_>,
         position: &Position,
         ply: usize,
-        hash_move: Move,
-        wanted: Wanted,
+        tt_move: Move,
+        wanted: MoveFilter,
     ) -> Self {
         let options = searcher.options();
-        let killers = if options.killers() && wanted == Wanted::All {
+        let killers = if options.killers() && wanted == MoveFilter::All {
             searcher.stack.killers(ply).0
         } else {
             [Move::NONE; 2]
         };
         let has_counter = options.counter_moves() && options.ordering() == Ordering::New;
-        let counter = if has_counter && wanted == Wanted::All {
-            searcher.memory.counter_moves.get(searcher.stack.piece_to(ply, 1))
+        let counter = if has_counter && wanted == MoveFilter::All {
+            searcher.histories.counter_moves.get(searcher.stack.piece_to(ply, 1))
         } else {
             Move::NONE
         };
-        let is_wanted = wanted == Wanted::All || is_loud(hash_move);
-        let is_usable = is_wanted && hash_move.is_some() && position.rules().is_legal(hash_move);
+        let is_wanted = wanted == MoveFilter::All || is_tactical(tt_move);
+        let is_usable = is_wanted && tt_move.is_some() && position.rules().is_legal(tt_move);
         Self {
-            stage: if is_usable { Stage::Hash } else { Stage::GenerateNoisy },
+            stage: if is_usable { Stage::TtMove } else { Stage::GenerateNoisy },
             wanted,
-            hash_move: if is_usable { hash_move } else { Move::NONE },
+            tt_move: if is_usable { tt_move } else { Move::NONE },
             refuters: [killers[0], killers[1], counter],
             moves: MoveList::new(),
             ratings: ArrayVec::new(),
@@ -167,9 +167,9 @@ impl Picker {
     ) -> Option<(Move, Stage)> {
         loop {
             match self.stage {
-                Stage::Hash => {
+                Stage::TtMove => {
                     self.stage = Stage::GenerateNoisy;
-                    return Some((self.hash_move, Stage::Hash));
+                    return Some((self.tt_move, Stage::TtMove));
                 }
                 Stage::GenerateNoisy => {
                     self.generate_noisy(searcher, position);
@@ -177,18 +177,18 @@ impl Picker {
                 }
                 Stage::GoodNoisy => match self.best() {
                     Some(mv) => {
-                        if let Some(mv) = self.unless_bad(searcher, position, mv) {
+                        if let Some(mv) = self.if_good(searcher, position, mv) {
                             return Some((mv, Stage::GoodNoisy));
                         }
                     }
-                    None if self.wanted == Wanted::All => self.stage = Stage::FirstKiller,
+                    None if self.wanted == MoveFilter::All => self.stage = Stage::Killer1,
                     None if self.wanted.checks() => self.stage = Stage::GenerateQuiet,
                     None => self.begin_bad(),
                 },
-                Stage::FirstKiller | Stage::SecondKiller | Stage::CounterMove => {
+                Stage::Killer1 | Stage::Killer2 | Stage::CounterMove => {
                     let (stage, place, next) = match self.stage {
-                        Stage::FirstKiller => (self.stage, 0, Stage::SecondKiller),
-                        Stage::SecondKiller => (self.stage, 1, Stage::CounterMove),
+                        Stage::Killer1 => (self.stage, 0, Stage::Killer2),
+                        Stage::Killer2 => (self.stage, 1, Stage::CounterMove),
                         _ => (self.stage, 2, Stage::GenerateQuiet),
                     };
                     self.stage = next;
@@ -231,7 +231,7 @@ impl Picker {
         mv.is_some()
             && !self.skips_quiets
             && mv.is_quiet()
-            && mv != self.hash_move
+            && mv != self.tt_move
             && !self.refuters[..place].contains(&mv)
             && position.rules().is_legal(mv)
     }
@@ -240,14 +240,14 @@ impl Picker {
         let rules = position.rules();
         rules.generate(Which::Noisy, &mut self.moves);
         let options = searcher.options();
-        if self.wanted != Wanted::All {
-            self.moves.retain(|&mut mv| is_loud(mv));
+        if self.wanted != MoveFilter::All {
+            self.moves.retain(|&mut mv| is_tactical(mv));
         }
         let by_history = options.capture_history() && options.ordering() == Ordering::New;
         for &mv in &self.moves {
             let mut rating = MVV_LVA * mvv_lva::rate(rules, mv);
             if by_history && let Some(captured) = rules.captured(mv) {
-                rating += searcher.memory.captures.get(PieceTo::of(rules, mv), captured);
+                rating += searcher.histories.capture.get(PieceTo::of(rules, mv), captured);
             }
             self.ratings.push(Rating::new(rating, self.ratings.len()));
         }
@@ -259,7 +259,7 @@ impl Picker {
         let rules = position.rules();
         if self.wanted.checks() {
             rules.generate(Which::QuietChecks, &mut self.moves);
-            self.moves.retain(|&mut mv| searcher.exchange.reaches(rules, mv, 0));
+            self.moves.retain(|&mut mv| searcher.exchange.see_ge(rules, mv, 0));
         } else {
             rules.generate(Which::Quiet, &mut self.moves);
         }
@@ -269,7 +269,7 @@ impl Picker {
         }
         let before = [searcher.stack.piece_to(ply, 1), searcher.stack.piece_to(ply, 2)];
         for &mv in &self.moves {
-            let rating = searcher.rate_quiet(position, mv, before);
+            let rating = searcher.score_quiet(position, mv, before);
             self.ratings.push(Rating::new(rating, self.ratings.len()));
         }
     }
@@ -285,7 +285,7 @@ impl Picker {
             self.ratings[place] = Rating::GONE;
             let mv = self.moves[place];
             let was_tried =
-                mv == self.hash_move || self.stage == Stage::Quiet && self.refuters.contains(&mv);
+                mv == self.tt_move || self.stage == Stage::Quiet && self.refuters.contains(&mv);
             if !was_tried {
                 return Some(mv);
             }
@@ -293,12 +293,7 @@ impl Picker {
     }
 
     /// The move, unless it is put off to the bad ones.
-    fn unless_bad(
-        &mut self,
-        searcher: &Searcher<'_>,
-        position: &Position,
-        mv: Move,
-    ) -> Option<Move> {
+    fn if_good(&mut self, searcher: &Searcher<'_>, position: &Position, mv: Move) -> Option<Move> {
         if searcher.options().ordering() == Ordering::Old && !self.wanted.only_good() {
             return Some(mv);
         }
@@ -314,7 +309,7 @@ impl Picker {
     }
 
     /// How many captures were put off.
-    pub(crate) fn put_off(&self) -> usize {
+    pub(crate) fn bad_count(&self) -> usize {
         self.bad.len()
     }
 }
@@ -323,10 +318,10 @@ impl Stage {
     /// Counts a move of this stage that is searched.
     pub(crate) fn count_try(self, counters: &mut Counters) {
         let counter = match self {
-            Self::Hash => &mut counters.tried_tt,
+            Self::TtMove => &mut counters.tried_tt,
             Self::GenerateNoisy | Self::GoodNoisy => &mut counters.tried_goodcap,
-            Self::FirstKiller => &mut counters.tried_k1,
-            Self::SecondKiller => &mut counters.tried_k2,
+            Self::Killer1 => &mut counters.tried_k1,
+            Self::Killer2 => &mut counters.tried_k2,
             Self::CounterMove => &mut counters.tried_counter,
             Self::GenerateQuiet | Self::Quiet => &mut counters.tried_quiet,
             Self::BadNoisy | Self::Done => &mut counters.tried_badcap,
@@ -337,10 +332,10 @@ impl Stage {
     /// Counts a move of this stage that cuts off.
     pub(crate) fn count_cut(self, counters: &mut Counters) {
         let counter = match self {
-            Self::Hash => &mut counters.cut_tt,
+            Self::TtMove => &mut counters.cut_tt,
             Self::GenerateNoisy | Self::GoodNoisy => &mut counters.cut_goodcap,
-            Self::FirstKiller => &mut counters.cut_k1,
-            Self::SecondKiller => &mut counters.cut_k2,
+            Self::Killer1 => &mut counters.cut_k1,
+            Self::Killer2 => &mut counters.cut_k2,
             Self::CounterMove => &mut counters.cut_counter,
             Self::GenerateQuiet | Self::Quiet => &mut counters.cut_quiet,
             Self::BadNoisy | Self::Done => &mut counters.cut_badcap,
@@ -350,7 +345,7 @@ impl Stage {
 }
 
 /// A capture, or a promotion to a queen; lesser promotions are left to the full search.
-fn is_loud(mv: Move) -> bool {
+fn is_tactical(mv: Move) -> bool {
     match mv.promoted() {
         Some(role) => role == Role::Queen,
         None => mv.is_capture(),
@@ -398,7 +393,7 @@ mod tests {
             for_positions(&options, |searcher, position, random| {
                 positions += 1;
                 let mut legal = position.rules().legal_moves();
-                // Killers and the hash move are any moves at all, legal here or not.
+                // Killers and the TT move are any moves at all, legal here or not.
                 let any = |shift: u32| match random >> shift & 3 {
                     0 => Move::NONE,
                     1 => Move::from_bits((random >> shift) as u16),
@@ -407,9 +402,9 @@ mod tests {
                 for killer in [any(3), any(13)] {
                     searcher.stack.killers_mut(0).add(killer);
                 }
-                let mut picker = Picker::new(searcher, position, 0, any(29), Wanted::All);
+                let mut picker = MovePicker::new(searcher, position, 0, any(29), MoveFilter::All);
                 let mut picked = Vec::new();
-                let mut last = Stage::Hash;
+                let mut last = Stage::TtMove;
                 while let Some((mv, stage)) = picker.next(searcher, position, 0) {
                     assert!(stage >= last, "{stage:?} after {last:?}");
                     last = stage;
@@ -427,18 +422,18 @@ mod tests {
     fn quiescence_gets_captures_that_lose_nothing() {
         for_positions(&Options::default(), |searcher, position, _| {
             let pick = |wanted| {
-                let mut picker = Picker::new(searcher, position, 0, Move::NONE, wanted);
+                let mut picker = MovePicker::new(searcher, position, 0, Move::NONE, wanted);
                 let mut picked = Vec::new();
                 while let Some((mv, _)) = picker.next(searcher, position, 0) {
                     picked.push(mv);
                 }
                 picked
             };
-            let (all, good) = (pick(Wanted::Noisy), pick(Wanted::GoodNoisy));
-            assert!(all.iter().all(|&mv| is_loud(mv)));
+            let (all, good) = (pick(MoveFilter::Noisy), pick(MoveFilter::GoodNoisy));
+            assert!(all.iter().all(|&mv| is_tactical(mv)));
             assert!(good.iter().all(|mv| all.contains(mv)));
             for &mv in all.iter().filter(|mv| !good.contains(mv)) {
-                assert!(searcher.exchange.value(position.rules(), mv) < 0, "{mv:?}");
+                assert!(searcher.exchange.see(position.rules(), mv) < 0, "{mv:?}");
             }
         });
     }

@@ -1,8 +1,8 @@
-//! The hash-move extension (PVX-01; E. Schröder, ProDeo): lines in which one hash move follows the
+//! The TT move extension (PVX-01; E. Schröder, ProDeo): lines in which one TT move follows the
 //! other are searched deeper.
 //!
 //! Readings: the count belongs to the line and is not cleared by other moves; in the mode `pairs` a
-//! hash move counts if the move before it, the opponent's, was one too; a move that is extended for
+//! TT move counts if the move before it, the opponent's, was one too; a move that is extended for
 //! another reason neither counts nor is extended.
 
 use super::{Searcher, stack::LastMove};
@@ -11,36 +11,36 @@ use crate::options::{PvxMode, SearchOptions};
 impl Searcher<'_> {
     /// One ply more if the move that is played at `ply` completes a count, which is noted in
     /// `last_move`.
-    pub(super) fn hash_move_extension(&mut self, ply: usize, last_move: &mut LastMove) -> i32 {
+    pub(super) fn tt_move_extension(&mut self, ply: usize, last_move: &mut LastMove) -> i32 {
         let options = self.options();
         if !options.hash_move_extension() {
             return 0;
         }
         let before = self.stack.last_move(ply);
-        let Some((count, extends)) = counted(before, last_move.is_hash_move, options) else {
+        let Some((count, extends)) = counted(before, last_move.is_tt_move, options) else {
             return 0;
         };
         self.counters.pvx_pairs += 1;
-        last_move.hash_moves = count;
+        last_move.tt_moves = count;
         if !extends {
             return 0;
         }
-        last_move.hash_move_extensions += 1;
+        last_move.tt_move_extensions += 1;
         self.counters.pvx_ext += 1;
         let most = &mut self.counters.pvx_max_per_line;
-        *most = (*most).max(last_move.hash_move_extensions);
+        *most = (*most).max(last_move.tt_move_extensions);
         1
     }
 }
 
 /// The new count and whether it makes an extension; `None` if the move does not count.
-fn counted(before: LastMove, is_hash_move: bool, options: &SearchOptions) -> Option<(i32, bool)> {
+fn counted(before: LastMove, is_tt_move: bool, options: &SearchOptions) -> Option<(i32, bool)> {
     let counts = match options.hash_move_extension_mode() {
-        PvxMode::Pairs => is_hash_move && before.is_hash_move,
-        PvxMode::Moves => is_hash_move,
+        PvxMode::Pairs => is_tt_move && before.is_tt_move,
+        PvxMode::Moves => is_tt_move,
     };
     counts.then(|| {
-        let count = before.hash_moves + 1;
+        let count = before.tt_moves + 1;
         if count >= options.hash_move_extension_count() { (0, true) } else { (count, false) }
     })
 }
@@ -49,20 +49,20 @@ fn counted(before: LastMove, is_hash_move: bool, options: &SearchOptions) -> Opt
 mod tests {
     use super::*;
 
-    /// The places (first is 1) of the moves of a path that are extended; `T` is a hash move.
+    /// The places (first is 1) of the moves of a path that are extended; `T` is a TT move.
     fn extended(path: &str, mode: PvxMode) -> Vec<usize> {
         let options = SearchOptions { hash_move_extension_mode: mode, ..SearchOptions::default() };
         let mut last_move = LastMove::default();
         let mut places = Vec::new();
         for (i, letter) in path.chars().enumerate() {
-            let is_hash_move = letter == 'T';
-            if let Some((count, extends)) = counted(last_move, is_hash_move, &options) {
-                last_move.hash_moves = count;
+            let is_tt_move = letter == 'T';
+            if let Some((count, extends)) = counted(last_move, is_tt_move, &options) {
+                last_move.tt_moves = count;
                 if extends {
                     places.push(i + 1);
                 }
             }
-            last_move.is_hash_move = is_hash_move;
+            last_move.is_tt_move = is_tt_move;
         }
         places
     }

@@ -9,7 +9,7 @@
 use super::{
     Searcher,
     node::{MoveCandidate, Node},
-    order::{Picker, Stage},
+    order::{MovePicker, Stage},
     window::Window,
 };
 use crate::score::Score;
@@ -20,28 +20,28 @@ const MOST_DEPTH: i32 = 10;
 impl Searcher<'_> {
     /// Whether a move of a node is not worth being searched. `best` is the score so far, which is raised
     /// to what the move may be worth: less would be stored as a bound that does not hold.
-    pub(super) fn leaves_out(
+    pub(super) fn prunes_move(
         &mut self,
         node: &Node<'_>,
         window: Window,
         best: &mut Score,
         candidate: &MoveCandidate,
-        picker: &mut Picker,
+        picker: &mut MovePicker,
     ) -> bool {
         let is_lost = best.is_mate() && *best < Score::DRAW;
         let is_exempt = is_lost || node.is_pv() || node.depth > MOST_DEPTH;
         if is_exempt || !node.position.has_pieces(node.position.turn()) {
             return false;
         }
-        let Some(static_score) = node.static_score else { return false };
+        let Some(static_eval) = node.static_eval else { return false };
         let depth = self.late_depth(node.depth, candidate.move_count);
         if candidate.mv.is_quiet() {
-            if self.is_too_late(node, candidate) {
+            if self.is_past_move_count(node, candidate) {
                 self.counters.lmp_pruned += 1;
                 picker.skip_quiets();
                 return true;
             }
-            if let Some(most) = self.futile(static_score, window, depth)
+            if let Some(most) = self.futile(static_eval, window, depth)
                 && !node.position.rules().gives_check(candidate.mv)
             {
                 self.counters.futility_pruned += 1;
@@ -49,20 +49,20 @@ impl Searcher<'_> {
                 return true;
             }
         }
-        self.loses_too_much(node, candidate, depth)
+        self.fails_see(node, candidate, depth)
     }
 
-    fn is_too_late(&self, node: &Node<'_>, candidate: &MoveCandidate) -> bool {
+    fn is_past_move_count(&self, node: &Node<'_>, candidate: &MoveCandidate) -> bool {
         let options = self.options();
         let most = options.late_move_pruning_base() + node.depth * node.depth;
-        let most = if node.improves { most } else { most / 2 };
+        let most = if node.improving { most } else { most / 2 };
         options.late_move_pruning() && candidate.move_count >= most.unsigned_abs() as usize
     }
 
     /// What a quiet move may be worth at most, if that is not above alpha.
-    fn futile(&self, static_score: Score, window: Window, depth: i32) -> Option<Score> {
+    fn futile(&self, static_eval: Score, window: Window, depth: i32) -> Option<Score> {
         let options = self.options();
-        let most = static_score.plus(options.futility_base() + options.futility_margin() * depth);
+        let most = static_eval.plus(options.futility_base() + options.futility_margin() * depth);
         let is_futile = options.futility()
             && depth <= options.futility_depth()
             && !window.alpha.is_mate()
@@ -70,7 +70,7 @@ impl Searcher<'_> {
         is_futile.then_some(most)
     }
 
-    fn loses_too_much(&mut self, node: &Node<'_>, candidate: &MoveCandidate, depth: i32) -> bool {
+    fn fails_see(&mut self, node: &Node<'_>, candidate: &MoveCandidate, depth: i32) -> bool {
         let options = self.options();
         let threshold = match candidate.stage {
             _ if !options.see_pruning => return false,
@@ -83,7 +83,7 @@ impl Searcher<'_> {
         if !options.see_pruning_checks() && rules.gives_check(candidate.mv) {
             return false;
         }
-        let loses = !self.exchange.reaches(rules, candidate.mv, threshold);
+        let loses = !self.exchange.see_ge(rules, candidate.mv, threshold);
         self.counters.see_pruned += u64::from(loses);
         loses
     }
@@ -98,7 +98,7 @@ mod tests {
         game::Game,
         options::Options,
         position::Position,
-        search::{node::Kind, with_searcher},
+        search::{node::NodeKind, with_searcher},
     };
 
     /// What a quiet move that is left out may be worth bounds the score of its node.
@@ -114,10 +114,12 @@ mod tests {
         for depth in [1, 2] {
             with_searcher(&options, |searcher| {
                 let position = Position::new(game.position(), &searcher.psqt);
-                let static_score = searcher.assess(&position, 1).score;
-                let most = static_score + (base + margin * depth);
+                let static_eval = searcher.assess(&position, 1).score;
+                let most = static_eval + (base + margin * depth);
                 let window = Window::above(most + 700);
-                let score = searcher.node(&position, window, depth, 1, Kind::All).expect("a score");
+                let score = searcher
+                    .alpha_beta(&position, window, depth, 1, NodeKind::All)
+                    .expect("a score");
                 assert!(searcher.counters.futility_pruned > 0 && score <= window.alpha);
                 assert!(score >= most, "depth {depth}: {score:?} < {most:?}");
             });

@@ -1,5 +1,5 @@
 //! Correction history (Caissa, 2023): positions with the same pawns are misjudged alike, so what
-//! the search made of one corrects the static score of the others.
+//! the search made of one corrects the static eval of the others.
 
 use tables::Color;
 
@@ -16,26 +16,26 @@ const WEIGHT: i32 = 256;
 /// The most that one lesson weighs.
 const MOST_LESSON: i32 = 16;
 
-/// Corrections by side to move and pawns.
+/// CorrectionHistory by side to move and pawns.
 #[derive(Debug)]
-pub(crate) struct Corrections {
+pub(crate) struct CorrectionHistory {
     values: Box<[[i16; ENTRIES]; 2]>,
 }
 
-impl Default for Corrections {
+impl Default for CorrectionHistory {
     fn default() -> Self {
         Self { values: Box::new([[0; ENTRIES]; 2]) }
     }
 }
 
-impl Corrections {
-    /// Centipawns to be added to a static score.
+impl CorrectionHistory {
+    /// Centipawns to be added to a static eval.
     #[inline(always)]
     fn get(&self, us: Color, pawn_key: u64) -> i32 {
         i32::from(self.values[us as usize][pawn_key as usize % ENTRIES]) / GRAIN
     }
 
-    fn learn(&mut self, us: Color, pawn_key: u64, difference: i32, depth: i32) {
+    fn update(&mut self, us: Color, pawn_key: u64, difference: i32, depth: i32) {
         let value = &mut self.values[us as usize][pawn_key as usize % ENTRIES];
         let lesson = (depth + 1).clamp(1, MOST_LESSON);
         let wanted = difference.clamp(-1_000, 1_000) * GRAIN;
@@ -45,28 +45,28 @@ impl Corrections {
 }
 
 impl Searcher<'_> {
-    /// A static score, corrected.
+    /// A static eval, corrected.
     #[inline(always)]
     pub(super) fn corrected(&self, position: &Position, score: Score) -> Score {
         if !self.options().correction_history() {
             return score;
         }
-        score.plus(self.memory.corrections.get(position.turn(), position.pawn_key()))
+        score.plus(self.histories.correction.get(position.turn(), position.pawn_key()))
     }
 
-    /// Compares what a node's search found with its static score. Only where the difference is not
+    /// Compares what a node's search found with its static eval. Only where the difference is not
     /// a matter of one capture, and the bound says on which side the truth is.
-    pub(super) fn learn_correction(
+    pub(super) fn update_correction_history(
         &mut self,
         node: &Node<'_>,
         score: Score,
         bound: Bound,
         best_is_quiet: bool,
     ) {
-        let Some(static_score) = node.static_score else { return };
+        let Some(static_eval) = node.static_eval else { return };
         let says_nothing = match bound {
-            Bound::Lower => score <= static_score,
-            Bound::Upper => score >= static_score,
+            Bound::Lower => score <= static_eval,
+            Bound::Upper => score >= static_eval,
             Bound::Exact => false,
         };
         if !self.options().correction_history() || !best_is_quiet || says_nothing || score.is_mate()
@@ -75,10 +75,10 @@ impl Searcher<'_> {
         }
         let position = node.position;
         // The raw score's error: the corrected one's, and the correction in force.
-        let correction = self.memory.corrections.get(position.turn(), position.pawn_key());
-        let difference = score.get() - static_score.get() + correction;
+        let correction = self.histories.correction.get(position.turn(), position.pawn_key());
+        let difference = score.get() - static_eval.get() + correction;
         let (us, key) = (position.turn(), position.pawn_key());
-        self.memory.corrections.learn(us, key, difference, node.depth);
+        self.histories.correction.update(us, key, difference, node.depth);
         self.counters.corr_updates += 1;
     }
 }
@@ -89,10 +89,10 @@ mod tests {
 
     #[test]
     fn a_lasting_error_is_learnt_and_bounded() {
-        let mut corrections = Corrections::default();
+        let mut corrections = CorrectionHistory::default();
         for _ in 0..1_000 {
-            corrections.learn(Color::White, 7, 30, 8);
-            corrections.learn(Color::Black, 7, -100_000, 60);
+            corrections.update(Color::White, 7, 30, 8);
+            corrections.update(Color::Black, 7, -100_000, 60);
         }
         assert!((28..=30).contains(&corrections.get(Color::White, 7)));
         assert_eq!(corrections.get(Color::Black, 7), -MOST / GRAIN);

@@ -11,7 +11,7 @@ use crate::{eval::Assessment, position::Position};
 
 impl Searcher<'_> {
     /// Whether one of the two exemptions spares the move that leads to `child`.
-    pub(super) fn growth_blocks(&mut self, node: &Node<'_>, child: &Position) -> bool {
+    pub(super) fn is_exempt_for_growth(&mut self, node: &Node<'_>, child: &Position) -> bool {
         let options = self.options();
         if !options.king_safety_gate() && !options.passed_pawn_gate() {
             return false;
