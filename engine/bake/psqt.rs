@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use tables::{PstTable, Role, SquareMetric};
+use rules::Role;
+use tables::{PstTable, SquareMetric};
 
 use super::squares;
 

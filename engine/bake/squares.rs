@@ -3,7 +3,8 @@
 //! The middlegame values come from the opening's and the middlegame's counts together, the endgame
 //! values from the endgame's. [`SquareMetric`] has the formulas; the colours are folded.
 
-use tables::{Input, Outcome, Phase, Provenance, PstTable, Role, Square, SquareMetric};
+use rules::{Outcome, Role, Square};
+use tables::{Input, Phase, Provenance, PstTable, SquareMetric};
 
 /// A square is believed as if this many more positions had been seen on it at the role's mean.
 const SHRINK_POSITIONS: f64 = 1000.0;

@@ -5,8 +5,8 @@
 //!
 //! Positions are values: playing a move makes a new one (copy-make).
 
-use rules::{Board, Move, PieceCode, piece_code, squares, zobrist};
-use tables::{Cell, Color, Piece, Role, Square};
+use rules::{Board, Color, Move, Piece, PieceCode, Role, Square, piece_code, squares, zobrist};
+use tables::Cell;
 
 use crate::eval::{psqt::Psqt, tapered::Tapered};
 

@@ -2,9 +2,8 @@
 
 use std::{fmt, path::Path};
 
-use rules::{Move, Position, squares};
+use rules::{Color, Move, Piece, Position, squares};
 use shakmaty::{CastlingMode, Chess, PositionError, Setup};
-use tables::{Color, Piece};
 
 /// The value of a position for the side to move, with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,7 +171,7 @@ fn chess(position: &Position) -> Option<Chess> {
     chess.or_else(PositionError::ignore_invalid_ep_square).ok()
 }
 
-fn shakmaty_square(square: tables::Square) -> shakmaty::Square {
+fn shakmaty_square(square: rules::Square) -> shakmaty::Square {
     shakmaty::Square::new(square.index() as u32)
 }
 
@@ -182,12 +181,12 @@ fn shakmaty_color(color: Color) -> shakmaty::Color {
 
 fn shakmaty_piece(piece: Piece) -> shakmaty::Piece {
     let role = match piece.role {
-        tables::Role::Pawn => shakmaty::Role::Pawn,
-        tables::Role::Knight => shakmaty::Role::Knight,
-        tables::Role::Bishop => shakmaty::Role::Bishop,
-        tables::Role::Rook => shakmaty::Role::Rook,
-        tables::Role::Queen => shakmaty::Role::Queen,
-        tables::Role::King => shakmaty::Role::King,
+        rules::Role::Pawn => shakmaty::Role::Pawn,
+        rules::Role::Knight => shakmaty::Role::Knight,
+        rules::Role::Bishop => shakmaty::Role::Bishop,
+        rules::Role::Rook => shakmaty::Role::Rook,
+        rules::Role::Queen => shakmaty::Role::Queen,
+        rules::Role::King => shakmaty::Role::King,
     };
     shakmaty::Piece { color: shakmaty_color(piece.color), role }
 }

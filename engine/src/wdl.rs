@@ -14,8 +14,9 @@
 //! a pawn of material. As much of a table's material is about to be taken back, the model errs on
 //! the side of the draw. Without a table there is no model, and nothing is shown.
 
+use rules::{Color, Outcome, Role};
 use tables::{
-    Color, ImbalanceTable, Outcome, Provenance, Role,
+    ImbalanceTable, Provenance,
     predict::{PieceLogit, PieceValues},
 };
 

@@ -7,10 +7,10 @@ mod bake;
 
 use std::{fs, path::Path};
 
+use rules::{Outcome, Piece, Square};
 use tables::{
-    Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, Outcome, OutcomeCounts, Phase,
-    Piece, Provenance, PstTable, ShardedInput, Shards, Square, SquareMetric, Table, WeightBlock,
-    Weights,
+    Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Phase,
+    Provenance, PstTable, ShardedInput, Shards, SquareMetric, Table, WeightBlock, Weights,
 };
 use tempfile::TempDir;
 

@@ -11,8 +11,9 @@ use engine::{
     position::Position,
 };
 use proptest::prelude::*;
+use rules::{Color, Role, Square};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, Setup};
-use tables::{Color, PstTable, Role, Square, SquareMetric, Table};
+use tables::{PstTable, SquareMetric, Table};
 
 const STARTS: [&str; 6] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

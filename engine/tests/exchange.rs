@@ -3,9 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use engine::{bench, game::Game, search::see::Exchange};
-use rules::{Board, Move, Position, squares};
+use rules::{Board, Color, Move, Position, Role, Square, squares};
 use shakmaty::CastlingMode;
-use tables::{Color, Role, Square};
 
 /// Positions that moves are taken from; each leads to as many as there are legal moves.
 const POSITIONS: usize = 10_000;

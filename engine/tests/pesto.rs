@@ -13,7 +13,8 @@ use engine::{
     eval::features::BLOCKS,
     options::{EvalOptions, Options},
 };
-use tables::{Color, Provenance, Role, Square, Table, WeightBlock, Weights, phase_weight};
+use rules::{Color, Role, Square};
+use tables::{Provenance, Table, WeightBlock, Weights, phase_weight};
 
 /// What is no linear weight, or an option in centipawns, and not PeSTO's.
 const OFF: [(&str, &str); 9] = [

@@ -5,8 +5,9 @@
 
 use std::fmt;
 
+use rules::{Color, Outcome, Piece, Role, Square};
 pub(crate) use rules::{NO_PIECE, PieceCode, piece_code, piece_of};
-use tables::{Color, Material, Outcome, Piece, Role, Square};
+use tables::Material;
 
 /// Pieces by square.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,8 +14,9 @@ use parquet::{
     file::reader::{FileReader, SerializedFileReader},
     record::RowAccessor,
 };
+use rules::{Role, Square};
 use shakmaty::{Chess, Position, fen::Epd, san::San};
-use tables::{ImbalanceTable, OpeningTable, PstTable, Role, Square, SquareMetric, Table};
+use tables::{ImbalanceTable, OpeningTable, PstTable, SquareMetric, Table};
 
 /// Columns of a CSV file that are part of the contract, and the ones behind them.
 fn split(csv: &str, contract: usize) -> (String, Vec<Vec<String>>) {

@@ -1,10 +1,9 @@
 //! What pieces attack with others on the board. The sliders' look-ups are shakmaty's.
 
 use shakmaty::{Bitboard, attacks};
-use tables::{Color, Role, Square};
 
 use crate::{
-    Squares,
+    Color, Role, Square, Squares,
     masks::{MASKS, row},
     squares::{east, forward, west},
 };

@@ -1,9 +1,7 @@
 //! Pieces on squares, and who attacks a square.
 
-use tables::{Color, Piece, Role, Square};
-
 use crate::{
-    Squares, attacks,
+    Color, Piece, Role, Square, Squares, attacks,
     masks::{MASKS, SquareMasks, row},
     squares,
 };

@@ -1,9 +1,8 @@
 //! From and to shakmaty, which reads and writes FEN, Chess960 too, and says what is legal to set up.
 
 use shakmaty::{CastlingMode, Chess, Position as _};
-use tables::{Color, Piece, Role, Square};
 
-use crate::{Board, Move, Position, piece_code, squares};
+use crate::{Board, Color, Move, Piece, Position, Role, Square, piece_code, squares};
 
 const fn color(color: shakmaty::Color) -> Color {
     Color::ALL[color.is_black() as usize]

@@ -2,10 +2,9 @@
 //! kings, castling and en passant are looked at one by one.
 
 use arrayvec::ArrayVec;
-use tables::{Color, Role, Square};
 
 use crate::{
-    Move, Position, Squares, attacks,
+    Color, Move, Position, Role, Square, Squares, attacks,
     moves::{castled_king, castled_rook},
     squares::{self, each, east, first, forward, relative_rank, square, west},
 };

@@ -1,9 +1,7 @@
 //! Whether a move that comes from elsewhere - a table, a sibling node - is legal here.
 
-use tables::{Piece, Role};
-
 use crate::{
-    Move, Position, attacks,
+    Move, Piece, Position, Role, attacks,
     squares::{self, contains, forward, relative_rank, square},
 };
 

@@ -2,9 +2,7 @@
 
 use std::fmt;
 
-use tables::{Role, Square};
-
-use crate::squares::square;
+use crate::{Role, Square, squares::square};
 
 /// From, to, and what kind of move it is. Castling is written as the king that goes to its rook, so
 /// that no two legal moves of a position are the same, in Chess960 neither. It does not name the

@@ -1,9 +1,7 @@
 //! A board with everything else that a move depends on.
 
-use tables::{Color, Piece, Role, Square};
-
 use crate::{
-    Board, Move, NO_PIECE, PieceCode, Squares, attacks,
+    Board, Color, Move, NO_PIECE, Piece, PieceCode, Role, Square, Squares, attacks,
     board::piece_code,
     moves::{castled_king, castled_rook},
     squares::{self, square},

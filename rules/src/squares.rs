@@ -1,6 +1,6 @@
 //! Sets of squares.
 
-use tables::{Color, Square};
+use crate::{Color, Square};
 
 /// A set of squares: bit 0 is a1, bit 63 is h8.
 pub type Squares = u64;

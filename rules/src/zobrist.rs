@@ -3,10 +3,8 @@
 //! The pieces' part is kept up to date move by move; the rest (castling, en passant, side to move)
 //! is so small that it is looked up again each time and cannot drift.
 
-pub use tables::zobrist::WHITE_TO_MOVE;
-use tables::{Color, Piece, Square, zobrist};
-
-use crate::{Board, PieceCode, Position, piece_code, squares};
+pub use crate::polyglot::WHITE_TO_MOVE;
+use crate::{Board, Color, Piece, PieceCode, Position, Square, piece_code, polyglot, squares};
 
 /// By piece code; the codes beyond the kings' mean no piece and have no key.
 static PIECE_KEYS: [[u64; 64]; 16] = {
@@ -17,7 +15,7 @@ static PIECE_KEYS: [[u64; 64]; 16] = {
         let mut square = 0;
         while square < 64 {
             keys[piece_code(piece) as usize][square as usize] =
-                zobrist::piece(piece, squares::square(square));
+                polyglot::piece(piece, squares::square(square));
             square += 1;
         }
         index += 1;
@@ -37,20 +35,20 @@ pub fn piece(code: PieceCode, square: Square) -> u64 {
 #[inline(always)]
 pub fn state(position: &Position) -> u64 {
     let mut key = match position.turn() {
-        Color::White => zobrist::WHITE_TO_MOVE,
+        Color::White => polyglot::WHITE_TO_MOVE,
         Color::Black => 0,
     };
     if position.castling_rooks() != 0 {
         for color in Color::ALL {
             for king_side in [true, false] {
                 if position.may_castle(color, king_side) {
-                    key ^= zobrist::castling(color, king_side);
+                    key ^= polyglot::castling(color, king_side);
                 }
             }
         }
     }
     if let Some(square) = position.en_passant() {
-        key ^= zobrist::en_passant(square.file());
+        key ^= polyglot::en_passant(square.file());
     }
     key
 }

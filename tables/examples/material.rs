@@ -8,7 +8,8 @@
 
 use std::{env, error::Error, path::Path};
 
-use tables::{Cell, Color, ImbalanceTable, Material, Role, Table, predict::Predictor};
+use rules::{Color, Role};
+use tables::{Cell, ImbalanceTable, Material, Table, predict::Predictor};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();

@@ -8,7 +8,8 @@
 
 use std::{env, error::Error, path::Path};
 
-use tables::{PstTable, Role, SquareMetric, Table};
+use rules::Role;
+use tables::{PstTable, SquareMetric, Table};
 
 /// So many positions at the piece's mean does a square start with.
 const WEIGHT: f64 = 1000.0;

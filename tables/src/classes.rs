@@ -7,7 +7,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::{Cell, Color, ImbalanceTable, Material, OutcomeCounts, Role};
+use rules::{Color, Role};
+
+use crate::{Cell, ImbalanceTable, Material, OutcomeCounts};
 
 /// A named imbalance.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,10 @@
 
 use std::io::Write;
 
+use rules::Outcome;
+
 use crate::{
-    CELLS, Cell, Kind, Outcome, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError,
+    CELLS, Cell, Kind, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError,
     ratings::{self, RatingSums},
 };
 

@@ -16,7 +16,8 @@
 //! [merge](Table::merge) by addition, and the same games give the same bytes.
 //!
 //! ```
-//! use tables::{ImbalanceTable, Material, Outcome, Table};
+//! use rules::Outcome;
+//! use tables::{ImbalanceTable, Material, Table};
 //!
 //! let mut table = ImbalanceTable::default();
 //! table.add(Material::START.cell().expect("the start position is inside the caps"), Outcome::Draw, 1);
@@ -25,8 +26,8 @@
 //! # Ok::<(), tables::TableError>(())
 //! ```
 //!
-//! This crate knows files and numbers. It knows no rules of chess, never prints, and depends on
-//! neither the miner nor the engine.
+//! This crate knows files and numbers, and of chess the words that they are about. It never prints,
+//! and depends on neither the miner nor the engine.
 
 mod any;
 pub mod classes;
@@ -41,7 +42,6 @@ mod outcome;
 mod output;
 mod packed;
 mod percent;
-mod piece;
 mod positions;
 pub mod predict;
 mod provenance;
@@ -49,11 +49,9 @@ mod pst;
 pub mod ratings;
 pub mod score;
 mod shards;
-mod square;
 mod square_metric;
 mod table;
 mod weights;
-pub mod zobrist;
 
 pub use any::AnyTable;
 pub use codec::{Rows, RowsMut};
@@ -63,16 +61,14 @@ pub use imbalance::ImbalanceTable;
 pub use interval::{score_interval, score_interval_of};
 pub use material::{CELLS, Cell, Material};
 pub use opening::{OpeningEntry, OpeningMove, OpeningTable};
-pub use outcome::{Outcome, OutcomeCounts};
+pub use outcome::OutcomeCounts;
 pub use output::Output;
 pub use packed::PackedPosition;
 pub use percent::percent;
-pub use piece::{Color, Piece, Role};
 pub use positions::{GamePositions, Positions};
 pub use provenance::{Counters, Input, Provenance};
 pub use pst::{ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight};
 pub use shards::{MOST_SHARDS, ShardedInput, Shards};
-pub use square::Square;
 pub use square_metric::SquareMetric;
 pub use table::Table;
 pub use weights::{WeightBlock, Weights};

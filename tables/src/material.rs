@@ -1,6 +1,6 @@
 //! Material on the board and its cell in the imbalance table, with the caps on the number of pieces (MIT-03).
 
-use crate::{Color, Role};
+use rules::{Color, Role};
 
 /// Cells of the imbalance table: (9 · 3 · 3 · 3 · 2)².
 pub const CELLS: usize = 236_196;

@@ -2,7 +2,9 @@
 
 use std::{fmt, io::Write};
 
-use crate::{Kind, OutcomeCounts, Provenance, Role, Rows, RowsMut, Square, Table, TableError};
+use rules::{Role, Square};
+
+use crate::{Kind, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError};
 
 /// A move as UCI writes it: from, to, promotion. Castling is the king's move (`e1g1`).
 ///
@@ -75,7 +77,7 @@ impl fmt::Debug for OpeningMove {
 /// A move that was played in a position, and how the games went on from there for its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpeningEntry {
-    /// The Polyglot key of the position before the move; see [`zobrist`](crate::zobrist).
+    /// The Polyglot key of the position before the move; see [`rules::polyglot`].
     pub key: u64,
     /// The move.
     pub mv: OpeningMove,

@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::{Color, Piece, Role, Square, TableError};
+use rules::{Color, Piece, Role, Square};
+
+use crate::TableError;
 
 /// The pieces, the side to move, castling rights and the en passant file of a position.
 ///

@@ -2,10 +2,11 @@
 
 use std::io::Write;
 
+use rules::Outcome;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::{
-    Kind, Outcome, PackedPosition, Provenance, Table, TableError,
+    Kind, PackedPosition, Provenance, Table, TableError,
     codec::{Rows, RowsMut},
 };
 

@@ -2,10 +2,9 @@
 
 use std::{fmt, io::Write, str::FromStr};
 
-use crate::{
-    Color, Kind, Outcome, OutcomeCounts, Piece, Provenance, Role, Rows, RowsMut, Square,
-    SquareMetric, Table, TableError,
-};
+use rules::{Color, Outcome, Piece, Role, Square};
+
+use crate::{Kind, OutcomeCounts, Provenance, Rows, RowsMut, SquareMetric, Table, TableError};
 
 /// The phase weight of the start position and the most that counts.
 pub const MAX_PHASE_WEIGHT: u8 = 24;

@@ -1,7 +1,9 @@
 //! What the players' ratings made expect of the games of a cell.
 
+use rules::Outcome;
+
 use crate::{
-    Outcome, TableError,
+    TableError,
     score::{CENTIPAWNS_PER_LOGIT, centipawns},
 };
 

@@ -3,8 +3,10 @@
 
 use std::{fmt, str::FromStr};
 
+use rules::Square;
+
 use crate::{
-    OutcomeCounts, Square,
+    OutcomeCounts,
     score::{centipawns, shrunken},
 };
 

@@ -3,10 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use proptest::prelude::*;
+use rules::{Color, Outcome, Piece, Role, Square};
 use tables::{
-    Cell, Color, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningMove, OpeningTable,
-    Outcome, OutcomeCounts, PackedPosition, Phase, Piece, Positions, Provenance, PstTable, Role,
-    ShardedInput, Shards, Square, Table, TableError, WeightBlock, Weights,
+    Cell, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningMove, OpeningTable,
+    OutcomeCounts, PackedPosition, Phase, Positions, Provenance, PstTable, ShardedInput, Shards,
+    Table, TableError, WeightBlock, Weights,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {

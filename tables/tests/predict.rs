@@ -3,8 +3,9 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use proptest::prelude::*;
+use rules::{Color, Outcome, Role};
 use tables::{
-    Cell, Color, ImbalanceTable, Material, Outcome, Role,
+    Cell, ImbalanceTable, Material,
     predict::{Options, PieceLogit, PieceValues, Predictor, Wdl, numbers, score},
 };
 

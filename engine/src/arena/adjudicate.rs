@@ -1,6 +1,6 @@
 //! Ends games whose outcome both sides have agreed on for a while.
 
-use tables::{Color, Outcome};
+use rules::{Color, Outcome};
 
 use crate::score::Score;
 

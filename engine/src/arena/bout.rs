@@ -5,8 +5,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use rules::{Color, Outcome};
 use shakmaty::{san::SanPlus, uci::UciMove};
-use tables::{Color, Outcome};
 
 use super::{
     adjudicate::{Adjudicator, Rules},

@@ -15,7 +15,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tables::Color;
+use rules::Color;
 
 use super::{
     adjudicate::Rules,

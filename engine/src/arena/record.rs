@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use tables::{Color, Outcome};
+use rules::{Color, Outcome};
 
 use super::{
     bout::{Bout, Ply, Reason},

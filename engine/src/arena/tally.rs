@@ -1,6 +1,6 @@
 //! What a contest has come to: for the first contestant, A.
 
-use tables::{Color, Outcome};
+use rules::{Color, Outcome};
 
 /// Counts of games and of pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

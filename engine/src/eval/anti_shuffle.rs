@@ -11,7 +11,7 @@
 //! *With the transposition table:* a score with penalties is only right for paths with the same
 //! counts, so the search folds them into the key that it probes and stores with.
 
-use tables::Color;
+use rules::Color;
 
 use super::sign;
 

@@ -1,7 +1,6 @@
 //! What attacks what: computed once for a position and shared by all terms.
 
-use rules::{Board, Squares, attacks, squares};
-use tables::{Color, Role, Square};
+use rules::{Board, Color, Role, Square, Squares, attacks, squares};
 
 use crate::position::Position;
 

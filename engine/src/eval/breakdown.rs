@@ -1,7 +1,7 @@
 //! The evaluation term by term, for people.
 
-use rules::squares;
-use tables::{Cell, Color, OutcomeCounts, Role};
+use rules::{Color, Role, squares};
+use tables::{Cell, OutcomeCounts};
 
 use super::{
     Evaluator,

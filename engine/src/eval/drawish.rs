@@ -6,8 +6,7 @@
 //! the fewer pawns, the likelier a draw (common knowledge; the scales follow M. Costalba and others,
 //! Stockfish, in kind).
 
-use rules::{Squares, squares};
-use tables::{Color, Role};
+use rules::{Color, Role, Squares, squares};
 
 use super::passed::distance;
 use crate::position::Position;

@@ -9,7 +9,7 @@
 //! The features of [`Term::KingDanger`] do not add to the score but to the danger units of a king,
 //! see `king_danger`.
 
-use tables::Role;
+use rules::Role;
 
 /// A part of the evaluation that has a line in `eval` and, but for the first two, a scale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

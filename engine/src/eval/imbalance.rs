@@ -21,8 +21,9 @@
 //! cell's, seen from the other side - and the two values are each other's negative, exactly. The
 //! corrections are computed in either way, when an option first asks for them.
 
+use rules::Outcome;
 use tables::{
-    CELLS, Cell, ImbalanceTable, Outcome, OutcomeCounts, classes,
+    CELLS, Cell, ImbalanceTable, OutcomeCounts, classes,
     predict::{self, Predictor},
 };
 
@@ -244,7 +245,7 @@ fn is_chosen(cell: Cell, options: &EvalOptions) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use tables::{Color, Role};
+    use rules::{Color, Role};
 
     use super::*;
 

@@ -7,7 +7,7 @@
 //! [`BONUS`], of which a percentage is given. Readings: *relatively safe* is a king safety not below
 //! minus `INI_SafeMax`; mobility is the difference, as a side's own has no zero.
 
-use tables::Color;
+use rules::Color;
 
 /// By how many things go for the side; E. Schröder's numbers, taken as centipawns.
 const BONUS: [i32; 8] = [0, 0, 0, 32, 64, 128, 192, 256];

@@ -11,8 +11,7 @@
 //!
 //! [`Assessment`]: super::Assessment
 
-use rules::{Squares, attacks, squares};
-use tables::{Color, Role};
+use rules::{Color, Role, Squares, attacks, squares};
 
 use super::{
     attacks::Attacks,

@@ -6,8 +6,7 @@
 //! the storm; both by the pawn's rank as the king's side counts them, 0 for none. The terms are
 //! common knowledge (CPW; T. Romstad, Glaurung).
 
-use rules::{Board, Squares, squares};
-use tables::{Color, Role};
+use rules::{Board, Color, Role, Squares, squares};
 
 use super::{
     features::{self, Term},

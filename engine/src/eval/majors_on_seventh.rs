@@ -4,8 +4,7 @@
 //! A major is *connected* if it attacks another one on that rank. Prophet looks only towards the
 //! h-file, so of two connected majors one counts; with `Maj7_ConnectedBoth` both do.
 
-use rules::{attacks, squares};
-use tables::{Color, Role};
+use rules::{Color, Role, attacks, squares};
 
 use super::{
     attacks::Attacks,

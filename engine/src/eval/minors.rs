@@ -11,8 +11,7 @@
 //!   and no other pieces; both sides have pawns on both flanks (a-c, f-h), none on the d- and e-files.
 //!   The bishop's side is better.
 
-use rules::{Squares, attacks, squares};
-use tables::{Color, Role};
+use rules::{Color, Role, Squares, attacks, squares};
 
 use super::{
     features::{self, Term},

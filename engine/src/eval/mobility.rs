@@ -7,8 +7,7 @@
 //!
 //! This is where the attacks of the pieces are computed.
 
-use rules::{attacks, squares};
-use tables::{Color, Role};
+use rules::{Color, Role, attacks, squares};
 
 use super::{
     attacks::Attacks,

@@ -54,10 +54,6 @@ pub mod weights;
 
 use std::sync::Arc;
 
-use rules::{Squares, squares};
-use tables::{Color, Role};
-
-use crate::{mined::Mined, mixing::SPREAD, options::EvalOptions, position::Position, score::Score};
 use anti_shuffle::Shuffles;
 use attacks::Attacks;
 use features::Term;
@@ -65,9 +61,12 @@ use imbalance::ImbalanceBonus;
 use memo::{Memo, Pawns, Shelters};
 use mobility::MobilityMode;
 use psqt::Psqt;
+use rules::{Color, Role, Squares, squares};
 use tally::{Sum, Tally};
 use tapered::Tapered;
 use weights::Weights;
+
+use crate::{mined::Mined, mixing::SPREAD, options::EvalOptions, position::Position, score::Score};
 
 /// What the evaluation says about a position, and those parts of it that the search asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,8 +5,7 @@
 //! Schröder found that the plain outpost gains and that pawns covering it add nothing; others found
 //! the opposite, so both are here: *plain* ignores pawns, *covered* adds to covered pieces.
 
-use rules::{attacks, squares};
-use tables::{Color, Role};
+use rules::{Color, Role, attacks, squares};
 
 use super::{
     attacks::Attacks,

@@ -6,8 +6,7 @@
 //! other side has only king and pawns, its path is free, and the king is outside the square
 //! (the rule of the square) - or if its own king guards the way to the end.
 
-use rules::{attacks, squares};
-use tables::{Color, Role, Square};
+use rules::{Color, Role, Square, attacks, squares};
 
 use super::{
     attacks::Attacks,

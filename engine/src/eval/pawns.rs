@@ -8,8 +8,7 @@
 //! that square; a *candidate* has no enemy pawn before it on its file, is not passed, and has as
 //! many helpers on the neighbouring files as there are enemy pawns to stop it.
 
-use rules::{Board, Squares, attacks, squares};
-use tables::{Color, Role};
+use rules::{Board, Color, Role, Squares, attacks, squares};
 
 use super::{
     features::{self, Term},

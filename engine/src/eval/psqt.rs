@@ -5,8 +5,7 @@
 //! the piece's value is added to each square here and material needs no sum of its own. What fitting
 //! added to both, see `features`, is added as well.
 
-use rules::{PieceCode, piece_code};
-use tables::{Color, Piece, Role, Square};
+use rules::{Color, Piece, PieceCode, Role, Square, piece_code};
 
 use super::{features, sign, tapered::Tapered, weights::Weights};
 use crate::{mined::Mined, options::EvalOptions};

@@ -5,8 +5,7 @@
 //! and SML-4 are E. Schröder's (ProDeo): a rook behind its own pawn that an enemy pawn blocks does
 //! nothing; rooks belong behind passed pawns, their own and the enemy's (Tarrasch's rule).
 
-use rules::{Squares, squares};
-use tables::{Color, Role};
+use rules::{Color, Role, Squares, squares};
 
 use super::{
     features::{self, Term},

@@ -5,8 +5,7 @@
 //! step off the rank and no enemy piece protects the pinned one or can move between; *B* if it is
 //! pinned otherwise; *C* if two pieces stand between, both the enemy's.
 
-use rules::{attacks, squares};
-use tables::{Color, Role};
+use rules::{Color, Role, attacks, squares};
 
 use super::{
     attacks::Attacks,

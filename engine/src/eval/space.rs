@@ -3,8 +3,7 @@
 //! C- to f-file, second to fourth rank, not occupied by an own pawn (CPW; Stockfish). The weight is
 //! for the middlegame. It depends on pawns alone, so it is kept with their structure.
 
-use rules::{Board, Squares, attacks, squares};
-use tables::{Color, Role};
+use rules::{Board, Color, Role, Squares, attacks, squares};
 
 use super::{
     features::{self, Term},

@@ -3,7 +3,7 @@
 //! A term counts features for one side and says when it is done. Written once, it serves all who
 //! want to know: see [`Sum`] here, `breakdown` and `trace`.
 
-use tables::Color;
+use rules::Color;
 
 use super::{features::Term, king_danger, sign, tapered::Tapered, weights::Weights};
 

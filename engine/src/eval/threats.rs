@@ -5,8 +5,7 @@
 //! pawns that will attack a piece when they step, and squares that the enemy could use but that
 //! are contested.
 
-use rules::{Squares, attacks, squares};
-use tables::{Color, Role, Square};
+use rules::{Color, Role, Square, Squares, attacks, squares};
 
 use super::{
     attacks::Attacks,

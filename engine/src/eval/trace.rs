@@ -1,6 +1,6 @@
 //! What the evaluation counts in a position, for the tuner.
 
-use tables::{Color, Role};
+use rules::{Color, Role};
 
 use super::{
     Evaluator, drawish, drawish_scale, endings, features, sign,

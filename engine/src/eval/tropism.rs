@@ -2,8 +2,7 @@
 //!
 //! The feature is the distance, the larger of files and ranks, so weights are negative.
 
-use rules::squares;
-use tables::{Color, Role};
+use rules::{Color, Role, squares};
 
 use super::{
     attacks::Attacks,

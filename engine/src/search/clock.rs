@@ -16,7 +16,7 @@
 
 use std::time::{Duration, Instant};
 
-use tables::Color;
+use rules::Color;
 
 use super::{Limits, limits::PonderHit};
 use crate::options::PlayOptions;

@@ -1,7 +1,7 @@
 //! Correction history (Caissa, 2023): positions with the same pawns are misjudged alike, so what
 //! the search made of one corrects the static eval of the others.
 
-use tables::Color;
+use rules::Color;
 
 use super::{Searcher, node::Node};
 use crate::{position::Position, score::Score, tt::Bound};

@@ -2,8 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rules::Move;
-use tables::{Color, Square};
+use rules::{Color, Move, Square};
 
 use super::{
     Histories, Limits, SearchClock, Searcher, Shared, highest_hanging,

@@ -8,8 +8,7 @@
 //! mover sees it. Spared are evasions, checks, and captures that win material. Of the older static
 //! reductions of REBEL (SRH-02) the sources give no rules.
 
-use rules::{Move, Which, squares};
-use tables::Square;
+use rules::{Move, Square, Which, squares};
 
 use super::{Searcher, node::Node, pvs::ChildSearch, see::Exchange, window::Window};
 use crate::score::Score;

@@ -13,8 +13,7 @@
 //! they began (HR-02). The reading: nodes that are too shallow to reduce (`HR_MinDepth`) teach
 //! nothing either; of all others every move updates, excepted from the reduction or not.
 
-use rules::Move;
-use tables::{Color, Piece};
+use rules::{Color, Move, Piece};
 
 use super::{Searcher, node::Node, order::Stage, pvs::ChildSearch, window::Window};
 use crate::{

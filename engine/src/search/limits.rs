@@ -5,8 +5,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use rules::Move;
-use tables::Color;
+use rules::{Color, Move};
 
 /// When the move that a search ponders on was played; empty until then.
 pub type PonderHit = Arc<OnceLock<Instant>>;

@@ -245,7 +245,7 @@ fn with_searcher(options: &crate::options::Options, test: impl FnOnce(&mut Searc
         tallies: &[],
     };
     let limits = Limits::default();
-    let clock = SearchClock::new(&limits, tables::Color::White, &options.play);
+    let clock = SearchClock::new(&limits, rules::Color::White, &options.play);
     let mut histories = Histories::default();
     test(&mut Searcher::new(shared, &limits, clock, Path::default(), &mut histories));
 }

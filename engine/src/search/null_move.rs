@@ -5,7 +5,7 @@
 //! move there is: when a side has nothing but king and pawns (zugzwang). The reduction is `NMP_R`,
 //! and more with depth and with the distance to beta (E. A. Heinz, 1999; Stockfish).
 
-use tables::Color;
+use rules::Color;
 
 use super::{Searcher, Stopped, node::Node, order::PieceTo, window::Window};
 use crate::{

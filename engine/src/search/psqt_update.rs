@@ -12,8 +12,7 @@
 //! before a search; within one, after iterations, they stay, which is the instability that PSU-02
 //! was given up for.
 
-use rules::Move;
-use tables::{Color, Piece, Role, Square};
+use rules::{Color, Move, Piece, Role, Square};
 
 use super::{Searcher, order::PieceTo};
 use crate::{

@@ -5,8 +5,7 @@
 //! which stops early, is J. Ellis's and M. Costalba's (Stockfish). Pins and checks are not seen;
 //! a king takes only what is not defended. Only the first move may promote.
 
-use rules::{Board, Move, Position, Squares, attacks, squares};
-use tables::{Color, Role, Square};
+use rules::{Board, Color, Move, Position, Role, Square, Squares, attacks, squares};
 
 /// Centipawns of the roles. Fixed: an exchange is about ranks of pieces, not about fine values.
 const VALUES: [i32; 6] = [100, 300, 320, 500, 900, 20_000];

@@ -16,8 +16,7 @@
 //! [`MOST_THAT_MATTER`], from where on the penalty stays the same, so there are 128 keys for a
 //! position at most.
 
-use rules::{Move, Position as Rules};
-use tables::{Color, Role};
+use rules::{Color, Move, Position as Rules, Role};
 
 use super::{Searcher, hanging::highest_hanging, see::Exchange};
 use crate::{

@@ -170,7 +170,8 @@ fn identity(
 mod tests {
     use std::path::PathBuf;
 
-    use tables::{GamePositions, Outcome, Provenance, SquareMetric, Table, Weights};
+    use rules::Outcome;
+    use tables::{GamePositions, Provenance, SquareMetric, Table, Weights};
     use tempfile::TempDir;
 
     use super::{positions::tests::packed, *};

@@ -9,8 +9,9 @@
 
 use std::{collections::HashSet, thread};
 
+use rules::Outcome;
 use shakmaty::CastlingMode;
-use tables::{GamePositions, Outcome, PackedPosition, Positions, Table};
+use tables::{GamePositions, PackedPosition, Positions, Table};
 
 use super::{quiet::is_quiet, teacher::Teacher};
 use crate::{
@@ -292,7 +293,8 @@ fn look_at(
 
 #[cfg(test)]
 pub(super) mod tests {
-    use tables::{Color, Input, Provenance, Square};
+    use rules::{Color, Square};
+    use tables::{Input, Provenance};
 
     use super::*;
     use crate::options::EvalOptions;

@@ -7,6 +7,8 @@
 
 use std::{fs, path::Path, sync::atomic::AtomicBool};
 
+use rules::Color;
+
 use super::{
     model::sigmoid,
     positions::{Sample, Set},
@@ -17,7 +19,6 @@ use crate::{
     options::Options,
     search::{Limits, Silent},
 };
-use tables::Color;
 
 /// No score that a search finds counts more; mates are worth it.
 const MOST: i32 = 3_000;

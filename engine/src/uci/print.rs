@@ -7,9 +7,9 @@ use std::{
     time::Duration,
 };
 
-use rules::Move;
+use rules::{Move, Piece, Square};
 use shakmaty::{CastlingMode, EnPassantMode, fen::Fen};
-use tables::{Piece, Square, WeightBlock};
+use tables::WeightBlock;
 
 use crate::{
     bench::Signature,

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
+use rules::Outcome;
 use tables::{
-    Cell, ImbalanceTable, Material, OpeningEntry, OpeningMove, OpeningTable, Outcome,
-    OutcomeCounts, Phase, Provenance, PstTable, Table,
+    Cell, ImbalanceTable, Material, OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Phase,
+    Provenance, PstTable, Table,
 };
 
 use super::common::{How, mine_text};

@@ -6,10 +6,10 @@
 //! a key that fits proves the position. What remains are positions two lost moves away, and those
 //! of games that were set up.
 
-use rules::{Move, Position, squares, zobrist};
+use rules::{Move, Position, Role, Square, squares, zobrist};
 use rustc_hash::FxHashSet;
 use shakmaty::{CastlingMode, Chess, uci::UciMove};
-use tables::{OpeningEntry, OpeningMove, OpeningTable, Role, Square};
+use tables::{OpeningEntry, OpeningMove, OpeningTable};
 
 /// A position of the table.
 #[derive(Debug)]

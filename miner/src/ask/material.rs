@@ -1,8 +1,9 @@
 //! Material in writing: `KRPPP v KBPPPP`.
 
 use anyhow::{Result, bail, ensure};
+use rules::{Color, Role};
 use shakmaty::fen::Fen;
-use tables::{Cell, Color, Material, Role};
+use tables::{Cell, Material};
 
 /// Material as people write it: the pieces of White, `v` (or `vs`, `-`, `:`), those of Black. The
 /// king may be left out, a number may follow a piece (`P5`). Or a FEN, whole or its board alone.

@@ -1,6 +1,7 @@
 //! A piece's squares: counts and their numbers, as `show pst` and the report have them.
 
-use tables::{Color, OutcomeCounts, Piece, PstTable, Role, Square, SquareMetric};
+use rules::{Color, Piece, Role, Square};
+use tables::{OutcomeCounts, PstTable, SquareMetric};
 
 use crate::cli::args::show::{PstValue, Side};
 

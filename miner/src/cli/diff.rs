@@ -160,7 +160,7 @@ fn compare(old: &AnyTable, new: &AnyTable) -> Result<Changes> {
                     .collect::<Vec<_>>()
             };
             changes.join(rows(old).into_iter(), rows(new).into_iter(), |(piece, square)| {
-                format!("{} {square}", tables::Piece::from_index(piece).letter())
+                format!("{} {square}", rules::Piece::from_index(piece).letter())
             });
         }
         (AnyTable::Opening(old), AnyTable::Opening(new)) => {

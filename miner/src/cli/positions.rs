@@ -210,7 +210,8 @@ impl fmt::Display for Collected {
 
 #[cfg(test)]
 mod tests {
-    use tables::{Color, Outcome, PackedPosition, Piece, Role, Square};
+    use rules::{Color, Outcome, Piece, Role, Square};
+    use tables::PackedPosition;
 
     use super::*;
 

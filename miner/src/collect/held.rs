@@ -6,7 +6,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use tables::{Cell, Outcome};
+use rules::Outcome;
+use tables::Cell;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::imbalance::Settings;

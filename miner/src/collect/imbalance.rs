@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use tables::{Cell, ImbalanceTable, Outcome};
+use rules::Outcome;
+use tables::{Cell, ImbalanceTable};
 
 /// How the imbalance table is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

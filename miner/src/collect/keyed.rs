@@ -1,6 +1,6 @@
 //! A position's Polyglot key, kept up to date ply by ply.
 
-use tables::{Color, Piece, Role, Square, zobrist};
+use rules::{Color, Piece, Role, Square, polyglot};
 
 use crate::game::{CastlingRights, NO_PIECE, PieceCode, Ply, Start, piece_code};
 
@@ -13,7 +13,7 @@ static PIECES: [[u64; 64]; 16] = {
         let mut square = 0;
         while square < 64 {
             let at = Square::new(square).expect("invariant: a square");
-            keys[piece_code(piece) as usize][square as usize] = zobrist::piece(piece, at);
+            keys[piece_code(piece) as usize][square as usize] = polyglot::piece(piece, at);
             square += 1;
         }
         index += 1;
@@ -32,12 +32,12 @@ static CASTLING: [u64; 16] = {
             let mut right = CastlingRights::NONE;
             right.add(side, true);
             if index & right.index() != 0 {
-                keys[index] ^= zobrist::castling(side, true);
+                keys[index] ^= polyglot::castling(side, true);
             }
             let mut right = CastlingRights::NONE;
             right.add(side, false);
             if index & right.index() != 0 {
-                keys[index] ^= zobrist::castling(side, false);
+                keys[index] ^= polyglot::castling(side, false);
             }
             color += 1;
         }
@@ -61,10 +61,10 @@ impl Keyed {
     pub(super) fn new(start: &Start) -> Self {
         let mut pieces = 0;
         for (square, piece) in start.board.pieces() {
-            pieces ^= zobrist::piece(piece, square);
+            pieces ^= polyglot::piece(piece, square);
         }
         if start.side_to_move == Color::White {
-            pieces ^= zobrist::WHITE_TO_MOVE;
+            pieces ^= polyglot::WHITE_TO_MOVE;
         }
         let board = *start.board.codes();
         let mut keyed = Self { pieces, en_passant: 0, board, castling: start.castling };
@@ -88,7 +88,7 @@ impl Keyed {
         let index = pawn.index();
         let is_beside = pawn.file() > 0 && self.board[index - 1] == capturer
             || pawn.file() < 7 && self.board[index + 1] == capturer;
-        if is_beside { zobrist::en_passant(pawn.file()) } else { 0 }
+        if is_beside { polyglot::en_passant(pawn.file()) } else { 0 }
     }
 
     /// Plays a ply.
@@ -120,7 +120,7 @@ impl Keyed {
     ) {
         let of = |piece: PieceCode, square: Square| PIECES[usize::from(piece & 15)][square.index()];
         self.pieces ^= of(piece, from) ^ of(placed, to) ^ of(captured, captured_on);
-        self.pieces ^= zobrist::WHITE_TO_MOVE;
+        self.pieces ^= polyglot::WHITE_TO_MOVE;
         self.board[captured_on.index()] = NO_PIECE;
         self.board[from.index()] = NO_PIECE;
         self.board[to.index()] = placed;

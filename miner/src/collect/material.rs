@@ -4,7 +4,8 @@
 //! pawns. So each material stands for one run of consecutive positions, and only the plies that
 //! change it need a look.
 
-use tables::{Cell, Material, Piece, Role};
+use rules::{Piece, Role};
+use tables::{Cell, Material};
 
 use crate::game::{Game, Ply, piece_code};
 

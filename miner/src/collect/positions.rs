@@ -6,8 +6,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use rules::Board;
-use tables::{Color, GamePositions, PackedPosition, Role, Square};
+use rules::{Board, Color, Role, Square};
+use tables::{GamePositions, PackedPosition};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::game::{CastlingRights, Game, NO_PIECE, Ply, Start};

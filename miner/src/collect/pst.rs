@@ -5,9 +5,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use tables::{
-    Color, OPENING_PLIES, Outcome, Phase, Piece, Provenance, PstTable, Role, Square, phase_weight,
-};
+use rules::{Color, Outcome, Piece, Role, Square};
+use tables::{OPENING_PLIES, Phase, Provenance, PstTable, phase_weight};
 
 use crate::game::{Game, NO_PIECE, PieceCode, Ply, piece_code};
 

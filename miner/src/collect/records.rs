@@ -2,7 +2,7 @@
 
 use std::{env, fs, fs::File, io, mem, os::unix::fs::FileExt, path::Path, process};
 
-use tables::Outcome;
+use rules::Outcome;
 
 use crate::game::Ply;
 

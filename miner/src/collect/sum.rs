@@ -195,7 +195,7 @@ const fn is_full(counts: u64, one: u64) -> bool {
 mod tests {
     use std::collections::BTreeMap;
 
-    use tables::{Color, Outcome, Piece, Role, Square};
+    use rules::{Color, Outcome, Piece, Role, Square};
 
     use super::{
         super::records::{Entry, Records},

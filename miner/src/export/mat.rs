@@ -14,7 +14,8 @@
 use std::{fs, path::Path};
 
 use anyhow::{Context, Result, bail};
-use tables::{CELLS, Cell, ImbalanceTable, Input, Outcome, OutcomeCounts, Provenance, percent};
+use rules::Outcome;
+use tables::{CELLS, Cell, ImbalanceTable, Input, OutcomeCounts, Provenance, percent};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::{Exported, Output};

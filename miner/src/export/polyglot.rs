@@ -22,8 +22,9 @@
 use std::io::Write;
 
 use anyhow::Result;
+use rules::{Color, Piece, Role, Square, polyglot};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tables::{Color, OpeningEntry, OpeningMove, OpeningTable, Piece, Role, Square, zobrist};
+use tables::{OpeningEntry, OpeningMove, OpeningTable};
 
 use super::Exported;
 use crate::{ask::explore, cli::args::table::ExportOptions};
@@ -208,15 +209,15 @@ impl Castling {
     /// The keys that the position after castling may have: the other right may have been there,
     /// and an en passant file.
     fn keys_after(&self, key: u64) -> impl Iterator<Item = u64> {
-        let piece = |role, square| zobrist::piece(Piece { color: self.color, role }, square);
+        let piece = |role, square| polyglot::piece(Piece { color: self.color, role }, square);
         let after = key
-            ^ zobrist::WHITE_TO_MOVE
+            ^ polyglot::WHITE_TO_MOVE
             ^ piece(Role::King, self.king_from)
             ^ piece(Role::King, self.king_to)
             ^ piece(Role::Rook, self.rook_from)
             ^ piece(Role::Rook, self.rook_to)
-            ^ zobrist::castling(self.color, self.king_side);
-        let other_right = zobrist::castling(self.color, !self.king_side);
+            ^ polyglot::castling(self.color, self.king_side);
+        let other_right = polyglot::castling(self.color, !self.king_side);
         [after, after ^ other_right].into_iter().flat_map(without_en_passant)
     }
 
@@ -225,12 +226,12 @@ impl Castling {
     fn keys_after_plain(&self, key: u64) -> impl Iterator<Item = u64> {
         let moves = [Role::Rook, Role::Queen].into_iter().map(move |role| {
             let mover = Piece { color: self.color, role };
-            key ^ zobrist::WHITE_TO_MOVE
-                ^ zobrist::piece(mover, self.king_from)
-                ^ zobrist::piece(mover, self.king_to)
+            key ^ polyglot::WHITE_TO_MOVE
+                ^ polyglot::piece(mover, self.king_from)
+                ^ polyglot::piece(mover, self.king_to)
         });
         let captures = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen]
-            .map(|role| zobrist::piece(Piece { color: !self.color, role }, self.king_to));
+            .map(|role| polyglot::piece(Piece { color: !self.color, role }, self.king_to));
         moves.flat_map(move |after| {
             [0].into_iter()
                 .chain(captures)
@@ -240,7 +241,7 @@ impl Castling {
 }
 
 fn without_en_passant(key: u64) -> impl Iterator<Item = u64> {
-    [key].into_iter().chain((0..8).map(move |file| key ^ zobrist::en_passant(file)))
+    [key].into_iter().chain((0..8).map(move |file| key ^ polyglot::en_passant(file)))
 }
 
 #[cfg(test)]

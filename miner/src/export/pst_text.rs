@@ -6,7 +6,8 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use tables::{Color, Piece, PstTable, Role, Square, SquareMetric, Table};
+use rules::{Color, Piece, Role, Square};
+use tables::{PstTable, SquareMetric, Table};
 
 use super::{Exported, PST_SHRINK};
 use crate::{

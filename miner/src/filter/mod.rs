@@ -12,7 +12,7 @@ pub mod time_control;
 use std::ops::RangeInclusive;
 
 use regex::bytes::Regex;
-use tables::Outcome;
+use rules::Outcome;
 
 use crate::{
     filter::{

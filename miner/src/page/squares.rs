@@ -1,7 +1,8 @@
 //! A piece-square table on a page: White's six boards, Black's, and both folded.
 
+use rules::{Role, Square};
 use serde::Serialize;
-use tables::{OutcomeCounts, PstTable, Role, Square, SquareMetric, Table};
+use tables::{OutcomeCounts, PstTable, SquareMetric, Table};
 
 use super::pack::{Columns, NONE, Packed};
 use crate::{

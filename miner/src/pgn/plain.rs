@@ -11,9 +11,7 @@
 //! What is not found there is read by [`Word`], and if it is no move, left to the caller.
 
 use memchr::memchr;
-use tables::{Role, Square};
-
-use crate::cpu::Work;
+use rules::{Role, Square};
 
 use super::{
     lanes::{LANES, MovetextLanes},
@@ -21,6 +19,7 @@ use super::{
     san::{San, Token, Word},
     tokens::TokenList,
 };
+use crate::cpu::Work;
 
 /// How many words are set apart before they are read.
 const MOST: usize = 512;

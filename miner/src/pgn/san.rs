@@ -3,7 +3,7 @@
 //! This module reads what a token says. Whether a legal move fits it, and only one, is for the
 //! replay to find out.
 
-use tables::{Outcome, Role, Square};
+use rules::{Outcome, Role, Square};
 
 /// A word of the main line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,15 +4,14 @@
 //! word, through [`Movetext`] and [`Word`], which say what every text means; a test holds the two
 //! together.
 
-use tables::Outcome;
-
-use crate::cpu;
+use rules::Outcome;
 
 use super::{
     movetext::{Broken, Movetext},
     plain::{PlainWords, ReadPlain},
     san::{San, Token, Word},
 };
+use crate::cpu;
 
 /// Why the words of a main line are not a game's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

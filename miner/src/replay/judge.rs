@@ -1,8 +1,8 @@
 //! The same as [`Replay`](super::Replay) with the rules of shakmaty, one word after the other: what
 //! tests compare with, and benchmarks.
 
+use rules::{Color, Piece, Role, Square};
 use shakmaty::{CastlingMode, CastlingSide, Chess, MoveList, Position, fen::Fen};
-use tables::{Color, Piece, Role, Square};
 
 use super::{Flaw, Replayed, quoted};
 use crate::{

@@ -8,8 +8,10 @@ pub mod judge;
 mod list;
 mod position;
 
+use list::List;
+use position::{Position, Verdict};
+use rules::Outcome;
 use shakmaty::Chess;
-use tables::Outcome;
 
 use crate::{
     cpu::{self, Work},
@@ -20,9 +22,6 @@ use crate::{
         tokens::{self, Ending, Misfit, Tokens},
     },
 };
-
-use list::List;
-use position::{Position, Verdict};
 
 /// Why a game's main line is not one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -10,10 +10,9 @@
 use std::hint::select_unpredictable;
 
 use rules::{
-    Board, Squares,
+    Board, Color, Piece, Role, Square, Squares,
     masks::{MASKS, ORIGINS, SquareMasks, row},
 };
-use tables::{Color, Piece, Role, Square};
 
 use super::Line;
 use crate::{

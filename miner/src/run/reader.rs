@@ -1,7 +1,7 @@
 //! From the text of a game to a used or a rejected game.
 
+use rules::Outcome;
 use rustc_hash::FxHashSet;
-use tables::Outcome;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::{

@@ -1,9 +1,7 @@
 //! Predicted against seen.
 
-use tables::{
-    Outcome,
-    predict::{Wdl, score},
-};
+use rules::Outcome;
+use tables::predict::{Wdl, score};
 
 use super::estimate::Ratio;
 

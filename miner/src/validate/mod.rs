@@ -13,9 +13,9 @@ pub use estimate::{Estimate, Z95};
 pub use rival::Rival;
 
 use estimate::Ratio;
-
+use rules::Outcome;
 use tables::{
-    ImbalanceTable, Outcome, Table,
+    ImbalanceTable, Table,
     predict::{Options, Predictor, Wdl},
 };
 

@@ -113,7 +113,7 @@ fn slope(at: &[f64], rows: &[(Place, Wdl)]) -> Slope {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Outcome;
+    use rules::Outcome;
 
     #[test]
     fn finds_a_change_that_is_known() {

@@ -1,12 +1,14 @@
 //! A table's predictions, cell by cell.
 
+use rules::Outcome;
+
 use super::{
     MaterialPrior, PieceLogit, PieceValues, Wdl,
     drift::Drift,
     groups::{Likeness, correct},
     score, shrunken,
 };
-use crate::{Cell, ImbalanceTable, Outcome, OutcomeCounts, score::centipawns};
+use crate::{Cell, ImbalanceTable, OutcomeCounts, score::centipawns};
 
 /// How a table is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,7 +33,8 @@ const LEVELS: [(Likeness, f64); 2] = [(Likeness::Differences, 60.0), (Likeness::
 /// group of like cells, and these toward a fitted [`MaterialPrior`].
 ///
 /// ```
-/// use tables::{Cell, ImbalanceTable, Outcome, predict::Predictor};
+/// use rules::Outcome;
+/// use tables::{Cell, ImbalanceTable, predict::Predictor};
 ///
 /// let mut table = ImbalanceTable::default();
 /// let cell = Cell::new(26_244).expect("a white pawn against the bare king");

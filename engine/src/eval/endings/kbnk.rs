@@ -1,7 +1,6 @@
 //! Bishop and knight against king: only the corners of the bishop's colour are mates.
 
-use rules::squares;
-use tables::{Color, Role};
+use rules::{Color, Role, squares};
 
 use super::{WON, material};
 use crate::{eval::passed::distance, position::Position};

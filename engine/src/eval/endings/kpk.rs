@@ -3,8 +3,7 @@
 //! The table says for each side to move, both kings, and a pawn on the files a to d whether the
 //! pawn's side wins; other files are mirrored.
 
-use rules::squares;
-use tables::{Color, Role, Square};
+use rules::{Color, Role, Square, squares};
 
 use super::{WON, material};
 use crate::{embedded, position::Position};

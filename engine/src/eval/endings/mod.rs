@@ -10,8 +10,7 @@ mod kbnk;
 pub mod kpk;
 mod mop_up;
 
-use rules::squares;
-use tables::{Color, Role};
+use rules::{Color, Role, squares};
 
 use super::{drawish, sign};
 use crate::position::Position;

@@ -1,6 +1,6 @@
 //! Driving a bare king to the edge with the own king's help (D. Slate and L. Atkin, Chess 4.x, 1977).
 
-use tables::Color;
+use rules::Color;
 
 use super::{WON, material};
 use crate::{eval::passed::distance, position::Position};

@@ -1,7 +1,7 @@
 //! Capture history (Stockfish 9, 2018): how often a piece that takes a certain role on a certain
 //! square cut off.
 
-use tables::Role;
+use rules::Role;
 
 use super::{continuation::PieceTo, history::MOST};
 

@@ -4,8 +4,7 @@
 //!
 //! A move is the piece that moved and its destination, [`PieceTo`].
 
-use rules::{Move, Position};
-use tables::Square;
+use rules::{Move, Position, Square};
 
 use super::history::MOST;
 

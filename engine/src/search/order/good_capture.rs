@@ -4,8 +4,7 @@
 //!
 //! Reading: a promotion is one to a queen. Promotions to less come last of all.
 
-use rules::{Move, Position};
-use tables::Role;
+use rules::{Move, Position, Role};
 
 use crate::search::see::Exchange;
 

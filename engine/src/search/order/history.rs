@@ -16,8 +16,7 @@
 //! a move that was never tried divides by 1. "Negative Plausibility" (RH-06) has no details in the
 //! sources and is not a form of its own.
 
-use rules::Move;
-use tables::Color;
+use rules::{Color, Move};
 
 use crate::{
     options::{HistoryForm, Increment, LateMoveGate, SearchOptions},

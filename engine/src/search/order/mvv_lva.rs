@@ -1,7 +1,6 @@
 //! Most valuable victim, least valuable attacker (MVV/LVA).
 
-use rules::{Move, Position};
-use tables::Role;
+use rules::{Move, Position, Role};
 
 /// One rank of victim outweighs all ranks of attackers.
 const VICTIM: i32 = 8;

@@ -6,8 +6,7 @@
 //! lose. The order of `MO` old: TT move, captures by MVV/LVA, killers, quiet moves as generated.
 
 use arrayvec::ArrayVec;
-use rules::{Move, MoveList, Which};
-use tables::Role;
+use rules::{Move, MoveList, Role, Which};
 
 use super::{PieceTo, good_capture, mvv_lva};
 use crate::{

@@ -1,8 +1,7 @@
 //! Piece-square values as a guide to moves (PST-03; E. Schröder, Rebel): what a move gains is the
 //! value of where it goes less that of where it comes from.
 
-use rules::{Move, Position};
-use tables::Color;
+use rules::{Color, Move, Position};
 
 use crate::eval::psqt::Psqt;
 

@@ -5,7 +5,7 @@ use std::{fmt::Display, ops::RangeInclusive, path::PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use regex::bytes::Regex;
-use tables::Outcome;
+use rules::Outcome;
 
 use crate::filter::{
     Filter,

@@ -21,7 +21,7 @@ pub enum Show {
     Pst {
         /// pawn, knight, bishop, rook, queen or king, or a letter.
         #[arg(value_parser = role)]
-        piece: tables::Role,
+        piece: rules::Role,
         /// The phase of the game.
         #[arg(long, default_value = "middlegame")]
         phase: Phase,
@@ -148,8 +148,8 @@ pub enum Side {
     Black,
 }
 
-fn role(text: &str) -> Result<tables::Role, String> {
-    use tables::Role;
+fn role(text: &str) -> Result<rules::Role, String> {
+    use rules::Role;
     let names = ["pawn", "knight", "bishop", "rook", "queen", "king"];
     let lower = text.to_ascii_lowercase();
     Role::ALL

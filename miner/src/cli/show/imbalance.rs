@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
+use rules::{Color, Role};
 use serde_json::json;
-use tables::{Cell, Color, ImbalanceTable, Material, OutcomeCounts, Role, ratings::RatingSums};
+use tables::{Cell, ImbalanceTable, Material, OutcomeCounts, ratings::RatingSums};
 
 use super::super::table::{open_as, or_project};
 use crate::{

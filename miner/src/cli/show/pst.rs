@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use anyhow::{Result, ensure};
+use rules::{Role, Square};
 use serde_json::{Map, Value, json};
-use tables::{OutcomeCounts, Phase, PstTable, Role, Square, SquareMetric, Table};
+use tables::{OutcomeCounts, Phase, PstTable, SquareMetric, Table};
 
 use super::super::table::{open_as, or_project};
 use crate::{
