@@ -77,7 +77,7 @@ impl Evaluator {
         let mut tally = Explained::new(&self.weights);
         let found = self.terms(position, &mut tally);
         for (i, [white, black]) in tally.terms.into_iter().enumerate().skip(terms.len()) {
-            terms.push(Term { name: features::TERMS[i].name(), white, black });
+            terms.push(Term { name: features::Term::ALL[i].name(), white, black });
         }
         let total = tally.sum.total;
         let mut corrections = Vec::new();

@@ -1,140 +1,47 @@
-//! The list of all weights: what the evaluation is linear in, and its two king danger sums.
+//! The registry of the evaluation's terms: what `eval` calls each, which option scales it, and the
+//! weights that it has.
 //!
 //! A *feature* is a number counted on the board for one side, such as knights with four squares to
-//! go to. Its weight is a pair of centipawns, for the middlegame and the endgame. Each term of the
-//! evaluation is a group of features, so one list serves the evaluation, its explanation and the
-//! tuner. The defaults here are rough round numbers; `tables/weights.bin`, written by
-//! `engine tune`, replaces them when it is there.
+//! go to. Its weight is a pair of centipawns, for the middlegame and the endgame. A term is a group
+//! of features. A new term is one entry here, its option, and the file that counts it; the
+//! evaluation, its explanation, the weights in force, the weights' file and the tuner all read this
+//! list. Features are numbered in its order.
+//!
+//! The defaults are rough round numbers by hand; `tables/weights.bin`, written by `engine tune`,
+//! replaces them where it is. Values marked `prophet` are those of J. Swafford's validation matrix
+//! (EV-01 to EV-06, Prophet, 2020), flat centipawns for `EV_Weights` seed.
 //!
 //! The features of [`Term::KingDanger`] do not add to the score but to the danger units of a king,
 //! see `king_danger`.
 
 use rules::Role;
 
-/// A part of the evaluation that has a line in `eval` and, but for the first two, a scale.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "`Term::name` has the words")]
-pub enum Term {
-    Material,
-    PieceSquares,
-    Mobility,
-    Passed,
-    Candidate,
-    Isolated,
-    Doubled,
-    Backward,
-    Connected,
-    Shelter,
-    Storm,
-    KingDanger,
-    KnightTropism,
-    QueenTropism,
-    RookOpen,
-    RookHalfOpen,
-    RookBlocked,
-    RookBehind,
-    Major7,
-    Major7Connected,
-    Outpost,
-    KnightBlockade,
-    BishopVKnight,
-    KnightPair,
-    RookPin,
-    BishopPair,
-    BadBishop,
-    Shielded,
-    Threats,
-    Space,
-    Tempo,
+use super::tapered::Tapered;
+use crate::options::EvalOptions as Options;
+use Scale::{Centipawns, Units, Weights};
+
+/// How the options weigh a term.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Scale {
+    /// By a percentage of each weight.
+    Weights(fn(&Options) -> i32),
+    /// By a percentage of the penalty that the danger units come to; the weights stay.
+    Units(fn(&Options) -> i32),
+    /// The options are the weights themselves; such a term is not fitted.
+    Centipawns(fn(&Options) -> Vec<Tapered>),
 }
 
-impl Term {
-    /// How many there are.
-    pub const COUNT: usize = Self::Tempo as usize + 1;
-
-    /// What `eval` calls it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Material => "Material",
-            Self::PieceSquares => "Piece squares",
-            Self::Mobility => "Mobility",
-            Self::Passed => "Passed",
-            Self::Candidate => "Candidates",
-            Self::Isolated => "Isolated",
-            Self::Doubled => "Doubled",
-            Self::Backward => "Backward",
-            Self::Connected => "Connected",
-            Self::Shelter => "King shelter",
-            Self::Storm => "Pawn storm",
-            Self::KingDanger => "King danger",
-            Self::KnightTropism => "Knight tropism",
-            Self::QueenTropism => "Queen tropism",
-            Self::RookOpen => "Rook open",
-            Self::RookHalfOpen => "Rook half-open",
-            Self::RookBlocked => "Rook blocked",
-            Self::RookBehind => "Rook behind",
-            Self::Major7 => "Majors on 7th",
-            Self::Major7Connected => "Connected 7th",
-            Self::Outpost => "Outposts",
-            Self::KnightBlockade => "Blockade",
-            Self::BishopVKnight => "Bishop v knight",
-            Self::KnightPair => "Knight pair",
-            Self::RookPin => "Rook pins",
-            Self::BishopPair => "Bishop pair",
-            Self::BadBishop => "Bad bishop",
-            Self::Shielded => "Shielded minor",
-            Self::Threats => "Threats",
-            Self::Space => "Space",
-            Self::Tempo => "Tempo",
-        }
-    }
-}
-
-/// All terms, in order.
-pub const TERMS: [Term; Term::COUNT] = [
-    Term::Material,
-    Term::PieceSquares,
-    Term::Mobility,
-    Term::Passed,
-    Term::Candidate,
-    Term::Isolated,
-    Term::Doubled,
-    Term::Backward,
-    Term::Connected,
-    Term::Shelter,
-    Term::Storm,
-    Term::KingDanger,
-    Term::KnightTropism,
-    Term::QueenTropism,
-    Term::RookOpen,
-    Term::RookHalfOpen,
-    Term::RookBlocked,
-    Term::RookBehind,
-    Term::Major7,
-    Term::Major7Connected,
-    Term::Outpost,
-    Term::KnightBlockade,
-    Term::BishopVKnight,
-    Term::KnightPair,
-    Term::RookPin,
-    Term::BishopPair,
-    Term::BadBishop,
-    Term::Shielded,
-    Term::Threats,
-    Term::Space,
-    Term::Tempo,
-];
-
-/// Some features of one kind, with neighbouring numbers.
+/// Neighbouring features of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Block {
     /// Its name in the weights' file.
     pub name: &'static str,
     /// The term that it is part of.
     pub term: Term,
-    /// The weights without a file.
+    /// The weights without a file, `(mg, eg)` centipawns for each feature.
     pub defaults: &'static [(i16, i16)],
+    /// Prophet's value in centipawns, for all of its features and both phases.
+    pub(super) prophet: Option<i32>,
 }
 
 const fn start(block: usize) -> usize {
@@ -146,19 +53,58 @@ const fn start(block: usize) -> usize {
     sum
 }
 
-macro_rules! features {
-    ($($term:ident $name:ident[$count:expr] = $defaults:expr;)+) => {
-        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the constants are")]
-        enum Number { $($name),+ }
+macro_rules! prophet {
+    () => {
+        None
+    };
+    ($value:expr) => {
+        Some($value)
+    };
+}
 
-        /// All blocks, in the order of their numbers.
-        pub const BLOCKS: &[Block] = &[$(Block {
-            name: stringify!($name),
+/// Declares terms and their blocks: `Term "name in eval", scale => { BLOCK[size] = defaults; }`.
+macro_rules! terms {
+    ($($term:ident $name:literal, $scale:expr => {
+        $($block:ident[$count:expr] = $defaults:expr $(, prophet $value:expr)?;)+
+    })+) => {
+        /// A part of the evaluation that has a line in `eval`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Term {
+            $(#[doc = $name] $term),+
+        }
+
+        impl Term {
+            /// All terms, in order.
+            pub const ALL: &[Self] = &[$(Self::$term),+];
+
+            /// What `eval` calls it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$term => $name),+
+                }
+            }
+
+            /// How the options weigh it.
+            pub(super) const fn scale(self) -> Scale {
+                match self {
+                    $(Self::$term => $scale),+
+                }
+            }
+        }
+
+        #[expect(non_camel_case_types, clippy::upper_case_acronyms, reason = "named as the constants are")]
+        enum Number { $($($block),+),+ }
+
+        /// All blocks, in the order of their features.
+        pub const BLOCKS: &[Block] = &[$($(Block {
+            name: stringify!($block),
             term: Term::$term,
             defaults: { const DEFAULTS: [(i16, i16); $count] = $defaults; &DEFAULTS },
-        }),+];
+            prophet: prophet!($($value)?),
+        }),+),+];
 
-        $(pub(crate) const $name: usize = start(Number::$name as usize);)+
+        $($(pub(crate) const $block: usize = start(Number::$block as usize);)+)+
     };
 }
 
@@ -174,79 +120,177 @@ const fn line<const N: usize>(middle: i16, mg: i16, eg: i16) -> [(i16, i16); N] 
     values
 }
 
-const NONE: [(i16, i16); 1] = [(0, 0)];
-
-features! {
-    Material PIECE_VALUE[5] = [(0, 0); 5];
-    PieceSquares PIECE_SQUARE[384] = [(0, 0); 384];
-    Mobility KNIGHT_MOBILITY[9] = line(4, 4, 4);
-    Mobility BISHOP_MOBILITY[14] = line(6, 4, 4);
-    Mobility ROOK_MOBILITY[15] = line(7, 2, 4);
-    Mobility QUEEN_MOBILITY[28] = line(13, 1, 2);
-    Passed PASSED[6] = [(0, 5), (0, 10), (5, 25), (20, 45), (50, 80), (90, 130)];
-    Passed PASSED_BLOCKED[6] = [(0, 0), (0, 0), (0, -5), (-5, -15), (-15, -30), (-30, -60)];
-    Passed PASSED_FREE[6] = [(0, 0), (0, 0), (0, 5), (0, 15), (10, 35), (20, 70)];
-    Passed PASSED_SAFE_STOP[6] = [(0, 0), (0, 0), (0, 3), (3, 8), (6, 15), (10, 25)];
-    Passed PASSED_SUPPORTED[6] = [(0, 0), (0, 2), (3, 5), (5, 8), (10, 15), (15, 20)];
-    Passed PASSED_OWN_KING[8] = line(4, 0, -6);
-    Passed PASSED_THEIR_KING[8] = line(4, 0, 9);
-    Passed PASSED_UNSTOPPABLE[1] = [(0, 200)];
-    Candidate CANDIDATE[6] = [(0, 0), (0, 5), (5, 10), (10, 20), (20, 35), (0, 0)];
-    Isolated ISOLATED[2] = [(-8, -8), (-16, -14)];
-    Doubled DOUBLED[1] = [(-5, -12)];
-    Backward BACKWARD[2] = [(-5, -6), (-14, -12)];
-    Connected PHALANX[6] = [(2, 0), (5, 2), (8, 6), (15, 15), (30, 35), (50, 60)];
-    Connected SUPPORTED[6] = [(0, 0), (8, 4), (8, 6), (12, 12), (25, 25), (50, 50)];
-    Shelter SHELTER_KING[8] = [(-25, 0), (20, 0), (15, 0), (0, 0), (-10, 0), (-15, 0), (-20, 0), (0, 0)];
-    Shelter SHELTER_SIDE[8] = [(-15, 0), (20, 0), (12, 0), (0, 0), (-5, 0), (-8, 0), (-10, 0), (0, 0)];
-    Storm STORM_FREE[8] = [(0, 0), (-10, 0), (-20, 0), (-20, 0), (-8, 0), (0, 0), (0, 0), (0, 0)];
-    Storm STORM_BLOCKED[8] = [(0, 0), (0, 0), (-10, 0), (-5, 0), (0, 0), (0, 0), (0, 0), (0, 0)];
-    KingDanger DANGER_BASE[1] = [(-40, 0)];
-    KingDanger DANGER_ATTACKER[4] = [(25, 20), (20, 20), (25, 20), (15, 20)];
-    KingDanger DANGER_ATTACKS[1] = [(15, 5)];
-    KingDanger DANGER_WEAK[1] = [(20, 10)];
-    KingDanger DANGER_NO_QUEEN[1] = [(-80, -40)];
-    KingDanger DANGER_SAFE_CHECK[4] = [(50, 30), (35, 30), (55, 30), (50, 40)];
-    KingDanger DANGER_CHECK[1] = [(10, 5)];
-    KingDanger DANGER_PINNED[1] = [(15, 5)];
-    KingDanger DANGER_OPEN_FILES[1] = [(15, 0)];
-    KnightTropism KNIGHT_TROPISM[1] = [(-2, -2)];
-    QueenTropism QUEEN_TROPISM[1] = [(-1, -2)];
-    RookOpen ROOK_OPEN[1] = [(30, 10)];
-    RookHalfOpen ROOK_HALF_OPEN[1] = [(14, 8)];
-    RookBlocked ROOK_BLOCKED[1] = [(-8, -4)];
-    RookBehind ROOK_BEHIND_OWN[1] = [(3, 15)];
-    RookBehind ROOK_BEHIND_THEIRS[1] = [(2, 10)];
-    Major7 MAJOR_7[1] = [(10, 20)];
-    Major7Connected MAJOR_7_CONNECTED[1] = [(10, 15)];
-    Outpost OUTPOST_KNIGHT[1] = [(15, 8)];
-    Outpost OUTPOST_KNIGHT_COVERED[1] = [(15, 10)];
-    Outpost OUTPOST_BISHOP[1] = [(10, 4)];
-    Outpost OUTPOST_BISHOP_COVERED[1] = [(10, 6)];
-    KnightBlockade KNIGHT_BLOCKADE[1] = [(6, 6)];
-    BishopVKnight BISHOP_V_KNIGHT[1] = [(0, 25)];
-    KnightPair KNIGHT_PAIR_GOOD[1] = NONE;
-    KnightPair KNIGHT_PAIR_BAD[1] = NONE;
-    RookPin ROOK_PIN[3] = [(50, 50), (25, 25), (12, 12)];
-    BishopPair BISHOP_PAIR[1] = [(30, 50)];
-    BadBishop BAD_BISHOP[1] = [(-3, -5)];
-    Shielded SHIELDED_MINOR[1] = [(5, 2)];
-    Threats PAWN_THREAT[4] = [(50, 35), (50, 40), (70, 30), (60, 30)];
-    Threats MINOR_THREAT[5] = [(3, 10), (20, 20), (20, 20), (40, 25), (35, 25)];
-    Threats ROOK_THREAT[5] = [(0, 10), (20, 20), (20, 20), (5, 10), (45, 30)];
-    Threats KING_THREAT[1] = [(10, 30)];
-    Threats HANGING[1] = [(15, 15)];
-    Threats PUSH_THREAT[1] = [(15, 12)];
-    Threats RESTRICTED[1] = [(2, 2)];
-    Space SPACE[1] = [(2, 0)];
-    Tempo TEMPO[1] = [(15, 10)];
+terms! {
+    Material "Material", Weights(Options::psqt_fit) => {
+        PIECE_VALUE[5] = [(0, 0); 5];
+    }
+    PieceSquares "Piece squares", Weights(Options::psqt_fit) => {
+        PIECE_SQUARE[384] = [(0, 0); 384];
+    }
+    Mobility "Mobility", Weights(Options::mobility_scale) => {
+        KNIGHT_MOBILITY[9] = line(4, 4, 4);
+        BISHOP_MOBILITY[14] = line(6, 4, 4);
+        ROOK_MOBILITY[15] = line(7, 2, 4);
+        QUEEN_MOBILITY[28] = line(13, 1, 2);
+    }
+    Passed "Passed", Weights(Options::passed) => {
+        PASSED[6] = [(0, 5), (0, 10), (5, 25), (20, 45), (50, 80), (90, 130)], prophet 20;
+        PASSED_BLOCKED[6] = [(0, 0), (0, 0), (0, -5), (-5, -15), (-15, -30), (-30, -60)], prophet 0;
+        PASSED_FREE[6] = [(0, 0), (0, 0), (0, 5), (0, 15), (10, 35), (20, 70)], prophet 0;
+        PASSED_SAFE_STOP[6] = [(0, 0), (0, 0), (0, 3), (3, 8), (6, 15), (10, 25)], prophet 0;
+        PASSED_SUPPORTED[6] = [(0, 0), (0, 2), (3, 5), (5, 8), (10, 15), (15, 20)], prophet 0;
+        PASSED_OWN_KING[8] = line(4, 0, -6), prophet 0;
+        PASSED_THEIR_KING[8] = line(4, 0, 9), prophet 0;
+        PASSED_UNSTOPPABLE[1] = [(0, 200)], prophet 0;
+    }
+    Candidate "Candidates", Weights(Options::candidate) => {
+        CANDIDATE[6] = [(0, 0), (0, 5), (5, 10), (10, 20), (20, 35), (0, 0)];
+    }
+    Isolated "Isolated", Weights(Options::isolated) => {
+        ISOLATED[2] = [(-8, -8), (-16, -14)], prophet -20;
+    }
+    Doubled "Doubled", Weights(Options::doubled) => {
+        DOUBLED[1] = [(-5, -12)], prophet -10;
+    }
+    Backward "Backward", Weights(Options::backward) => {
+        BACKWARD[2] = [(-5, -6), (-14, -12)];
+    }
+    Connected "Connected", Weights(Options::connected) => {
+        PHALANX[6] = [(2, 0), (5, 2), (8, 6), (15, 15), (30, 35), (50, 60)];
+        SUPPORTED[6] = [(0, 0), (8, 4), (8, 6), (12, 12), (25, 25), (50, 50)];
+    }
+    Shelter "King shelter", Weights(Options::shelter) => {
+        SHELTER_KING[8] = [(-25, 0), (20, 0), (15, 0), (0, 0), (-10, 0), (-15, 0), (-20, 0), (0, 0)];
+        SHELTER_SIDE[8] = [(-15, 0), (20, 0), (12, 0), (0, 0), (-5, 0), (-8, 0), (-10, 0), (0, 0)];
+    }
+    Storm "Pawn storm", Weights(Options::storm) => {
+        STORM_FREE[8] = [(0, 0), (-10, 0), (-20, 0), (-20, 0), (-8, 0), (0, 0), (0, 0), (0, 0)];
+        STORM_BLOCKED[8] = [(0, 0), (0, 0), (-10, 0), (-5, 0), (0, 0), (0, 0), (0, 0), (0, 0)];
+    }
+    KingDanger "King danger", Units(Options::king_danger) => {
+        DANGER_BASE[1] = [(-40, 0)];
+        DANGER_ATTACKER[4] = [(25, 20), (20, 20), (25, 20), (15, 20)];
+        DANGER_ATTACKS[1] = [(15, 5)];
+        DANGER_WEAK[1] = [(20, 10)];
+        DANGER_NO_QUEEN[1] = [(-80, -40)];
+        DANGER_SAFE_CHECK[4] = [(50, 30), (35, 30), (55, 30), (50, 40)];
+        DANGER_CHECK[1] = [(10, 5)];
+        DANGER_PINNED[1] = [(15, 5)];
+        DANGER_OPEN_FILES[1] = [(15, 0)];
+    }
+    KnightTropism "Knight tropism", Weights(Options::knight_tropism) => {
+        KNIGHT_TROPISM[1] = [(-2, -2)], prophet -2;
+    }
+    QueenTropism "Queen tropism", Weights(Options::queen_tropism) => {
+        QUEEN_TROPISM[1] = [(-1, -2)];
+    }
+    RookOpen "Rook open", Weights(Options::rook_open) => {
+        ROOK_OPEN[1] = [(30, 10)], prophet 25;
+    }
+    RookHalfOpen "Rook half-open", Weights(Options::rook_half_open) => {
+        ROOK_HALF_OPEN[1] = [(14, 8)], prophet 15;
+    }
+    RookBlocked "Rook blocked", Weights(Options::rook_blocked) => {
+        ROOK_BLOCKED[1] = [(-8, -4)];
+    }
+    RookBehind "Rook behind", Weights(Options::rook_behind) => {
+        ROOK_BEHIND_OWN[1] = [(3, 15)];
+        ROOK_BEHIND_THEIRS[1] = [(2, 10)];
+    }
+    Major7 "Majors on 7th", Weights(Options::major7) => {
+        MAJOR_7[1] = [(10, 20)], prophet 50;
+    }
+    Major7Connected "Connected 7th", Weights(Options::major7_connected) => {
+        MAJOR_7_CONNECTED[1] = [(10, 15)], prophet 80;
+    }
+    Outpost "Outposts", Weights(Options::outpost_scale) => {
+        OUTPOST_KNIGHT[1] = [(15, 8)];
+        OUTPOST_KNIGHT_COVERED[1] = [(15, 10)];
+        OUTPOST_BISHOP[1] = [(10, 4)];
+        OUTPOST_BISHOP_COVERED[1] = [(10, 6)];
+    }
+    KnightBlockade "Blockade", Weights(Options::knight_blockade) => {
+        KNIGHT_BLOCKADE[1] = [(6, 6)];
+    }
+    BishopVKnight "Bishop v knight", Centipawns(bishop_v_knight) => {
+        BISHOP_V_KNIGHT[1] = [(0, 25)];
+    }
+    KnightPair "Knight pair", Centipawns(knight_pairs) => {
+        KNIGHT_PAIR_GOOD[1] = [(0, 0)];
+        KNIGHT_PAIR_BAD[1] = [(0, 0)];
+    }
+    RookPin "Rook pins", Centipawns(rook_pins) => {
+        ROOK_PIN[3] = [(50, 50), (25, 25), (12, 12)];
+    }
+    BishopPair "Bishop pair", Weights(Options::bishop_pair) => {
+        BISHOP_PAIR[1] = [(30, 50)];
+    }
+    BadBishop "Bad bishop", Weights(Options::bad_bishop) => {
+        BAD_BISHOP[1] = [(-3, -5)];
+    }
+    Shielded "Shielded minor", Weights(Options::shielded) => {
+        SHIELDED_MINOR[1] = [(5, 2)];
+    }
+    Threats "Threats", Weights(Options::threats) => {
+        PAWN_THREAT[4] = [(50, 35), (50, 40), (70, 30), (60, 30)];
+        MINOR_THREAT[5] = [(3, 10), (20, 20), (20, 20), (40, 25), (35, 25)];
+        ROOK_THREAT[5] = [(0, 10), (20, 20), (20, 20), (5, 10), (45, 30)];
+        KING_THREAT[1] = [(10, 30)];
+        HANGING[1] = [(15, 15)];
+        PUSH_THREAT[1] = [(15, 12)];
+        RESTRICTED[1] = [(2, 2)];
+    }
+    Space "Space", Weights(Options::space) => {
+        SPACE[1] = [(2, 0)];
+    }
+    Tempo "Tempo", Weights(Options::tempo) => {
+        TEMPO[1] = [(15, 10)];
+    }
 }
 
 /// How many features there are.
 pub const FEATURES: usize = start(BLOCKS.len());
 
+impl Term {
+    /// How many there are.
+    pub const COUNT: usize = Self::ALL.len();
+
+    /// Its blocks, in order.
+    pub(super) fn blocks(self) -> impl Iterator<Item = &'static Block> {
+        BLOCKS.iter().filter(move |block| block.term == self)
+    }
+
+    /// Whether the tuner may change its weights: they are not those of options.
+    #[must_use]
+    pub const fn is_fitted(self) -> bool {
+        !matches!(self.scale(), Centipawns(_))
+    }
+
+    /// Whether its weights are part of the piece-square table, not of a sum of its own.
+    #[must_use]
+    pub const fn is_psqt(self) -> bool {
+        matches!(self, Self::Material | Self::PieceSquares)
+    }
+}
+
 /// The feature of a piece on a square of White's side of the board.
 #[must_use]
 pub(crate) const fn piece_square(role: Role, square: usize) -> usize {
     PIECE_SQUARE + 64 * role as usize + square
+}
+
+const fn flat(centipawns: i32) -> Tapered {
+    Tapered::new(centipawns, centipawns)
+}
+
+fn rook_pins(options: &Options) -> Vec<Tapered> {
+    [options.rook_pin_a(), options.rook_pin_b(), options.rook_pin_c()].map(flat).to_vec()
+}
+
+fn knight_pairs(options: &Options) -> Vec<Tapered> {
+    [options.knight_pair_good(), options.knight_pair_bad()].map(flat).to_vec()
+}
+
+fn bishop_v_knight(options: &Options) -> Vec<Tapered> {
+    vec![Tapered::new(0, options.bishop_v_knight())]
 }

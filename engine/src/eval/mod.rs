@@ -7,7 +7,7 @@
 //!
 //! | file | what it does |
 //! |---|---|
-//! | `features`, `weights` | the list of all weights; those in force |
+//! | `features`, `weights` | the registry of terms and their weights; the weights in force |
 //! | `tally`, `breakdown`, `trace` | who listens: the sum, `eval`, the tuner |
 //! | `attacks` | attack sets, shared by the terms |
 //! | `pawns`, `passed` | pawn structure, passed pawns |

@@ -1,10 +1,7 @@
-//! The weights in force: those of the file or the list, scaled as the options say.
-//!
-//! With `EV_Weights` at *seed*, the terms of J. Swafford's validation matrix (EV-01..06, Prophet,
-//! 2020) have his values instead.
+//! The weights in force: those of the weights' file or the defaults, scaled as the options say.
 
 use super::{
-    features::{self, BLOCKS, FEATURES, Term},
+    features::{BLOCKS, Block, FEATURES, Scale, Term},
     tapered::Tapered,
 };
 use crate::{
@@ -24,30 +21,27 @@ impl Weights {
     /// The weights under these options.
     #[must_use]
     pub(crate) fn new(options: &EvalOptions, tables: &Mined) -> Self {
-        let mut weights = Box::new([Tapered::ZERO; FEATURES]);
-        let mut feature = 0;
-        for block in BLOCKS {
-            let values = if options.fitted() { tables.weights(block.name) } else { None };
-            let percent = percent(block.term, options);
-            for &(mg, eg) in values.unwrap_or(block.defaults) {
-                let weigh = |value: i16| i32::from(value) * percent / 100;
-                weights[feature] = Tapered::new(weigh(mg), weigh(eg));
-                feature += 1;
+        let mut weights = Vec::with_capacity(FEATURES);
+        let mut danger_percent = 100;
+        for &term in Term::ALL {
+            let percent = match term.scale() {
+                Scale::Weights(percent) => percent(options),
+                Scale::Units(percent) => {
+                    danger_percent = percent(options);
+                    100
+                }
+                Scale::Centipawns(weights_of) => {
+                    weights.extend(weights_of(options));
+                    continue;
+                }
+            };
+            for block in term.blocks() {
+                let unscaled = unscaled(block, options, tables);
+                weights.extend(unscaled.map(|weight| percent_of(weight, percent)));
             }
         }
-        if options.seed_weights() == SeedWeights::Seed {
-            seed(&mut weights, options);
-        }
-        for (i, pawns) in [options.rook_pin_a(), options.rook_pin_b(), options.rook_pin_c()]
-            .into_iter()
-            .enumerate()
-        {
-            weights[features::ROOK_PIN + i] = Tapered::new(pawns, pawns);
-        }
-        weights[features::KNIGHT_PAIR_GOOD] = flat(options.knight_pair_good());
-        weights[features::KNIGHT_PAIR_BAD] = flat(options.knight_pair_bad());
-        weights[features::BISHOP_V_KNIGHT] = Tapered::new(0, options.bishop_v_knight());
-        Self { values: weights, danger_percent: options.king_danger() }
+        let values = weights.try_into().expect("invariant: as many weights as features");
+        Self { values, danger_percent }
     }
 
     /// The weight of a feature.
@@ -70,61 +64,22 @@ impl Weights {
     }
 }
 
-const fn flat(centipawns: i32) -> Tapered {
-    Tapered::new(centipawns, centipawns)
+/// The weights of a block at 100 %.
+fn unscaled(
+    block: &Block,
+    options: &EvalOptions,
+    tables: &Mined,
+) -> impl Iterator<Item = (i32, i32)> {
+    let is_prophet = options.seed_weights() == SeedWeights::Seed;
+    let prophet = block.prophet.filter(|_| is_prophet);
+    let fitted = if options.fitted() { tables.weights(block.name) } else { None };
+    fitted.unwrap_or(block.defaults).iter().map(move |&(mg, eg)| {
+        prophet.map_or((i32::from(mg), i32::from(eg)), |value| (value, value))
+    })
 }
 
-/// Prophet's values, centipawns in both phases.
-fn seed(weights: &mut [Tapered; FEATURES], options: &EvalOptions) {
-    let mut all = |start: usize, count: usize, value: i32, term: Term| {
-        for weight in &mut weights[start..start + count] {
-            *weight = flat(value * percent(term, options) / 100);
-        }
-    };
-    all(features::KNIGHT_TROPISM, 1, -2, Term::KnightTropism);
-    all(features::ROOK_OPEN, 1, 25, Term::RookOpen);
-    all(features::ROOK_HALF_OPEN, 1, 15, Term::RookHalfOpen);
-    // Everything else about passed pawns lies between these two blocks.
-    all(features::PASSED, features::CANDIDATE - features::PASSED, 0, Term::Passed);
-    all(features::PASSED, 6, 20, Term::Passed);
-    all(features::ISOLATED, 2, -20, Term::Isolated);
-    all(features::DOUBLED, 1, -10, Term::Doubled);
-    all(features::MAJOR_7, 1, 50, Term::Major7);
-    all(features::MAJOR_7_CONNECTED, 1, 80, Term::Major7Connected);
-}
-
-/// How many percent of its weights a term counts.
-fn percent(term: Term, options: &EvalOptions) -> i32 {
-    match term {
-        Term::RookPin | Term::BishopVKnight | Term::KnightPair => 100,
-        Term::Material | Term::PieceSquares => options.psqt_fit(),
-        Term::Mobility => options.mobility_scale(),
-        Term::Passed => options.passed(),
-        Term::Candidate => options.candidate(),
-        Term::Isolated => options.isolated(),
-        Term::Doubled => options.doubled(),
-        Term::Backward => options.backward(),
-        Term::Connected => options.connected(),
-        Term::Shelter => options.shelter(),
-        Term::Storm => options.storm(),
-        Term::KingDanger => 100,
-        Term::KnightTropism => options.knight_tropism(),
-        Term::QueenTropism => options.queen_tropism(),
-        Term::RookOpen => options.rook_open(),
-        Term::RookHalfOpen => options.rook_half_open(),
-        Term::RookBlocked => options.rook_blocked(),
-        Term::RookBehind => options.rook_behind(),
-        Term::Major7 => options.major7(),
-        Term::Major7Connected => options.major7_connected(),
-        Term::Outpost => options.outpost_scale(),
-        Term::KnightBlockade => options.knight_blockade(),
-        Term::BishopPair => options.bishop_pair(),
-        Term::BadBishop => options.bad_bishop(),
-        Term::Shielded => options.shielded(),
-        Term::Threats => options.threats(),
-        Term::Space => options.space(),
-        Term::Tempo => options.tempo(),
-    }
+const fn percent_of((mg, eg): (i32, i32), percent: i32) -> Tapered {
+    Tapered::new(mg * percent / 100, eg * percent / 100)
 }
 
 /// A file that does not fit the list of features must not be built in.

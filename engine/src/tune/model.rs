@@ -149,12 +149,12 @@ pub(super) fn sigmoid(x: f64) -> f64 {
 
 /// Features that are options and not fitted.
 pub(super) fn is_frozen(term: Term) -> bool {
-    matches!(term, Term::RookPin | Term::KnightPair | Term::BishopVKnight)
+    !term.is_fitted()
 }
 
 /// Features that are piece values or piece squares.
 pub(super) fn is_psqt(term: Term) -> bool {
-    matches!(term, Term::Material | Term::PieceSquares)
+    term.is_psqt()
 }
 
 /// The term of each feature.
