@@ -20,6 +20,7 @@ use crate::{
     embedded,
     eval::{features::BLOCKS, imbalance},
 };
+#[cfg(feature = "lab")]
 pub(crate) use folder::FITTED_AROUND;
 use folder::{Folder, Loaded, Slot};
 use squares::Values;
@@ -116,6 +117,7 @@ impl Mined {
     }
 
     /// Tells the piece squares from others; see [`FITTED_AROUND`].
+    #[cfg(feature = "lab")]
     pub(crate) fn psqt_digest(&self, metric: SquareMetric) -> String {
         squares::digest(self.psqt(metric))
     }

@@ -25,6 +25,7 @@ impl Random {
     }
 
     /// A number below `most`, which is not 0.
+    #[cfg(any(test, feature = "lab"))]
     pub(crate) const fn below(&mut self, most: usize) -> usize {
         ((self.next() as u128 * most as u128) >> 64) as usize
     }

@@ -57,11 +57,10 @@ impl Options {
     /// Sets an option.
     ///
     /// # Errors
-    /// One sentence if there is no such option or it does not take this value; nothing is changed
-    /// then.
+    /// One sentence if there is no such option in this build or it does not take this value; nothing
+    /// is changed then.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let option =
-            Self::declaration(name).ok_or_else(|| format!("there is no option `{name}`"))?;
+        let option = Self::declaration(name).ok_or_else(|| missing(name))?;
         let refused =
             || format!("option {} takes {}, not `{value}`", option.name, option.kind.values());
         match option.group {
@@ -70,6 +69,17 @@ impl Options {
             Group::Search => self.search.set(option, value),
         }
         .ok_or_else(refused)
+    }
+}
+
+/// Why there is no option of this name.
+fn missing(name: &str) -> String {
+    let mut fixed =
+        [PlayOptions::FIXED, EvalOptions::FIXED, SearchOptions::FIXED].into_iter().flatten();
+    if fixed.any(|known| known.eq_ignore_ascii_case(name)) {
+        format!("option {name} is fixed in this build; one with the cargo feature `lab` can set it")
+    } else {
+        format!("there is no option `{name}`")
     }
 }
 
@@ -97,16 +107,40 @@ mod tests {
         let mut options = Options::default();
         options.set("hash", "64").unwrap();
         options.set("mit", "crude").unwrap();
-        options.set("NMP", "false").unwrap();
+        options.set("Ponder", "TRUE").unwrap();
         assert_eq!(options.play.hash_mb(), 64);
         assert_eq!(options.eval.imbalance(), crate::eval::imbalance::ImbalanceMode::Crude);
-        assert!(!options.search.null_move());
+        assert!(options.play.ponder());
         let before = options.clone();
         for (name, value) in
-            [("Hash", "-1"), ("Hash", "x"), ("MIT", "maybe"), ("NMP", "2"), ("?", "1")]
+            [("Hash", "-1"), ("Hash", "x"), ("MIT", "maybe"), ("Ponder", "2"), ("?", "1")]
         {
             options.set(name, value).unwrap_err();
             assert_eq!(options, before);
         }
+    }
+
+    /// What a user interface shows of the engine that people build.
+    #[test]
+    #[cfg(not(feature = "lab"))]
+    fn the_product_shows_few_options_and_names_what_it_fixes() {
+        let names: Vec<_> = Options::declarations().map(|option| option.name).collect();
+        assert!(names.len() <= 45, "{}", names.len());
+        assert_eq!(names[..2], ["Hash", "Threads"]);
+        let sentence = Options::default().set("nmp", "false").unwrap_err();
+        assert_eq!(
+            sentence,
+            "option nmp is fixed in this build; one with the cargo feature `lab` can set it"
+        );
+        assert!(Options::default().set("nothing", "1").unwrap_err().starts_with("there is no"));
+    }
+
+    #[test]
+    #[cfg(feature = "lab")]
+    fn the_laboratory_sets_every_switch() {
+        let mut options = Options::default();
+        options.set("NMP", "false").unwrap();
+        assert!(!options.search.null_move());
+        assert!(Options::declarations().any(|option| option.is_lab));
     }
 }

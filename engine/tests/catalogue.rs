@@ -92,5 +92,15 @@ fn ranges_of_ids_are_read() {
 #[test]
 fn the_page_is_up_to_date() {
     let written = include_str!("../../docs/ideas.md");
-    assert!(written == page(), "run: cargo run -p engine -- ideas > docs/ideas.md");
+    assert!(written == page(), "run: cargo run -p engine --features lab -- ideas > docs/ideas.md");
+}
+
+#[test]
+fn options_document_is_up_to_date() {
+    let written = include_str!("../OPTIONS.md");
+    let declared = Options::markdown();
+    assert!(
+        written == declared,
+        "run: cargo run -p engine --features lab -- options > engine/OPTIONS.md"
+    );
 }

@@ -144,6 +144,7 @@ fn a_new_game_is_a_new_engine() {
 }
 
 #[test]
+#[cfg(feature = "lab")]
 fn every_switch_makes_a_difference() {
     let stop = AtomicBool::new(false);
     let signature = |name: &str, value: &str| {

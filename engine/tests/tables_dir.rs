@@ -46,6 +46,7 @@ fn the_folder_that_was_built_in_changes_nothing() {
 }
 
 #[test]
+#[cfg(feature = "lab")]
 fn an_empty_folder_is_neutral() {
     let folder = tempfile::tempdir().unwrap();
     let mut engine = engine();

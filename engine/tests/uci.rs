@@ -345,33 +345,6 @@ fn one_command_from_the_command_line() {
 }
 
 #[test]
-fn a_wrong_fit_is_refused_in_a_sentence() {
-    for (arguments, sentence) in [
-        (
-            &["tune", "score_share=0.5", "x.bin"][..],
-            "`score_share=0.5` says nothing without score_nodes",
-        ),
-        (&["tune", "imbalance=safe", "x.bin"], "`imbalance=safe` is not understood"),
-        (&["tune", "epochs=3"], "usage: engine tune"),
-        (&["tune", "nowhere.bin"], "nowhere.bin: "),
-    ] {
-        let out = program().args(arguments).output().unwrap();
-        let said = String::from_utf8(out.stderr).unwrap();
-        assert!(!out.status.success() && said.starts_with(sentence), "{arguments:?}: {said}");
-    }
-}
-
-#[test]
-fn options_document_is_up_to_date() {
-    let written = include_str!("../OPTIONS.md");
-    let declared = engine::options::Options::markdown();
-    assert!(
-        written.ends_with(&declared),
-        "run: cargo run -p engine -- options, and put it into OPTIONS.md"
-    );
-}
-
-#[test]
 fn benches_and_perfts_leave_the_input_free() {
     let mut talk = Talk::start();
     for (work, end) in [

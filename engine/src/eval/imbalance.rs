@@ -244,6 +244,7 @@ fn is_chosen(cell: Cell, options: &EvalOptions) -> bool {
 }
 
 #[cfg(test)]
+#[cfg(feature = "lab")]
 mod tests {
     use rules::{Color, Role};
 

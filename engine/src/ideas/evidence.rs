@@ -61,7 +61,7 @@ FiftyScale,AntiShuffle,RepFold,LMR_Ex_InCheck,LMR_Ex_Capture,LMR_Gate,LMR_KS,PVX
 PSU_CountPawns,CheckExt=all,RH=plain,RH=romstad,RH_BFInc,RH_BFCountsCut,RH_HHInc,SEEPruning_Checks,SEE_MinorEqual,\\
 QS_Evasions,QS_Recaptures,HR=,HR_Ex_Static,HR_Index,HR_Margin,NMP_DepthDiv,NMP_EvalDiv,Singular_Double,\\
 Singular_MultiCut        # four hours, nothing beside
-cargo build --release && target/release/engine ideas > ideas.md && mv ideas.md docs/ideas.md
+cargo run --release -p engine --features lab -- ideas > ideas.md && mv ideas.md docs/ideas.md
 ```
 ";
 

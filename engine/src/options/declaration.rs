@@ -74,6 +74,8 @@ pub struct Declaration {
     pub limit: Limit,
     /// Whether each value is played against the one that is off, not against the default.
     pub is_against_off: bool,
+    /// Whether only the laboratory's build has it.
+    pub is_lab: bool,
     off: Option<&'static str>,
     on: Option<&'static str>,
     needs: Option<&'static str>,
@@ -81,6 +83,7 @@ pub struct Declaration {
 }
 
 /// What a declaration says after its one line; each returns the declaration with it.
+#[cfg_attr(not(feature = "lab"), allow(dead_code, reason = "said in the laboratory's lines alone"))]
 impl Declaration {
     pub(super) const fn new(
         (role, group): (Role, Group),
@@ -99,6 +102,7 @@ impl Declaration {
             alias: None,
             limit: Limit::Nodes(1_000),
             is_against_off: false,
+            is_lab: false,
             off: None,
             on: None,
             needs: None,
@@ -127,14 +131,25 @@ impl Declaration {
         Self { value_needs: needs, ..self }
     }
 
-    /// The smallest limit that shows what it is worth, if that is not 1000 nodes.
-    pub(super) const fn measured(self, limit: Limit) -> Self {
-        Self { limit, ..self }
+    /// It takes so many nodes a move to show what it is worth, if that is not 1000.
+    pub(super) const fn nodes(self, nodes: u32) -> Self {
+        Self { limit: Limit::Nodes(nodes), ..self }
+    }
+
+    /// Only a clock shows what it is worth.
+    pub(super) const fn clock(self) -> Self {
+        Self { limit: Limit::Clock, ..self }
     }
 
     /// Each value is played against the one that is off.
     pub(super) const fn against_off(self) -> Self {
         Self { is_against_off: true, ..self }
+    }
+
+    /// Only the laboratory's build has it.
+    #[cfg(feature = "lab")]
+    pub(super) const fn lab(self) -> Self {
+        Self { is_lab: true, ..self }
     }
 
     /// An older spelling of the name.
@@ -229,17 +244,34 @@ impl Kind {
 }
 
 impl Options {
-    /// The declarations as a Markdown table.
+    /// The declarations of this build as Markdown: a table of those in every build, then one of those
+    /// that only the laboratory has.
     #[must_use]
     pub fn markdown() -> String {
+        let table = |is_lab: bool| -> String {
+            let options = Self::declarations().filter(|option| option.is_lab == is_lab);
+            options.map(Declaration::markdown).collect()
+        };
         let mut text =
-            "| option | idea | default | values | what it does |\n|---|---|---|---|---|\n"
-                .to_owned();
-        for option in Self::declarations() {
-            let Declaration { name, id, kind, about, .. } = option;
-            let default = option.default();
-            text += &format!("| `{name}` | {id} | {default} | {} | {about} |\n", kind.values());
+            format!("# Options\n\nWhat a user interface shows.\n\n{MARKDOWN_HEAD}{}", table(false));
+        let laboratory = table(true);
+        if !laboratory.is_empty() {
+            text += "\n## The laboratory\n\n\
+                     With the cargo feature `lab` these can be set, too. Without it they are as by default.\n\n";
+            text += MARKDOWN_HEAD;
+            text += &laboratory;
         }
         text
+    }
+}
+
+const MARKDOWN_HEAD: &str =
+    "| option | idea | default | values | what it does |\n|---|---|---|---|---|\n";
+
+impl Declaration {
+    /// A row of the table.
+    fn markdown(&self) -> String {
+        let Self { name, id, kind, about, .. } = self;
+        format!("| `{name}` | {id} | {} | {} | {about} |\n", self.default(), kind.values())
     }
 }

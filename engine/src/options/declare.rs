@@ -2,13 +2,13 @@
 //!
 //! A line is `role field: Kind(default, range), "UCI name", "ideas", "one line", what else;`. Roles
 //! are `setting`, `switch` and `parameter`; what else there is to say are calls of
-//! [`Declaration`]'s methods: `off("0")`, `needs("NMP")`, `measured(Limit::Clock)`.
+//! [`Declaration`]'s methods: `off("0")`, `needs("NMP")`, `clock()`.
 //!
 //! A group has two blocks. What stands under `product` is a field in every build. What stands under
 //! `lab` is a field only with the cargo feature `lab`; without it the default is a constant, so that
 //! the compiler leaves out what is off. Both are read by a method of the field's name.
 
-use super::Declaration;
+use super::{Declaration, Group};
 
 macro_rules! declaration {
     ($role:ident $group:expr; $kind:ident $spec:tt, $name:literal, $id:literal, $about:literal
@@ -57,64 +57,92 @@ pub const fn $field(&self) -> $crate::options::value::value_type!($kind $spec) {
 }
 
 /// Declares a group of options: its type, and the lines of each block.
+#[cfg(feature = "lab")]
 macro_rules! options {
     ($(#[$doc:meta])* $type:ident, $group:expr;
-     product { $($role:ident $field:ident: $kind:ident $spec:tt,
+     product { $($product:tt)* }
+     lab { $($role:ident $field:ident: $kind:ident $spec:tt,
         $name:literal, $id:literal, $about:literal $(, $more:ident $argument:tt)*;)* }
-     lab { $($lab_role:ident $lab_field:ident: $lab_kind:ident $lab_spec:tt,
-        $lab_name:literal, $lab_id:literal, $lab_about:literal
-        $(, $lab_more:ident $lab_argument:tt)*;)* }
+    ) => {
+        $crate::options::declare::group! {
+            $(#[$doc])* $type, $group;
+            { $($product)*
+              $($role $field: $kind $spec, $name, $id, $about $(, $more $argument)*, lab();)* }
+            {}
+        }
+    };
+}
+
+/// Declares a group of options: its type, the lines of `product`, and constants for those of `lab`.
+#[cfg(not(feature = "lab"))]
+macro_rules! options {
+    ($(#[$doc:meta])* $type:ident, $group:expr;
+     product { $($product:tt)* }
+     lab { $($role:ident $field:ident: $kind:ident $spec:tt,
+        $name:literal, $id:literal, $about:literal $(, $more:ident $argument:tt)*;)* }
+    ) => {
+        $crate::options::declare::group! {
+            $(#[$doc])* $type, $group; { $($product)* } { $($name),* }
+        }
+
+        impl $type {
+            $(#[doc = $about]
+              #[inline(always)]
+              #[must_use]
+              pub const fn $field(&self) -> $crate::options::value::value_type!($kind $spec) {
+                  $crate::options::value::value_default!($kind $spec)
+              })*
+        }
+    };
+}
+
+/// The type of a group: a field for each line, its reader, and the way by the option's name. After
+/// the lines, the names of options that this build has no field for.
+macro_rules! group {
+    ($(#[$doc:meta])* $type:ident, $group:expr;
+     { $($role:ident $field:ident: $kind:ident $spec:tt,
+        $name:literal, $id:literal, $about:literal $(, $more:ident $argument:tt)*;)* }
+     { $($fixed:literal),* }
     ) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $type {
             $(#[doc = $about] pub $field: $crate::options::value::value_type!($kind $spec),)*
-            $(#[doc = $lab_about]
-              pub $lab_field: $crate::options::value::value_type!($lab_kind $lab_spec),)*
         }
 
         impl Default for $type {
             fn default() -> Self {
-                Self {
-                    $($field: $crate::options::value::value_default!($kind $spec),)*
-                    $($lab_field: $crate::options::value::value_default!($lab_kind $lab_spec),)*
-                }
+                Self { $($field: $crate::options::value::value_default!($kind $spec),)* }
             }
         }
 
         impl $type {
             $($crate::options::declare::reader!($field: $kind $spec, $about);)*
-            $($crate::options::declare::reader!($lab_field: $lab_kind $lab_spec, $lab_about);)*
         }
 
         impl $crate::options::declare::Settable for $type {
+            const GROUP: $crate::options::Group = $group;
             const DECLARATIONS: &'static [$crate::options::Declaration] = &[
                 $($crate::options::declare::declaration!(
-                    $role $group; $kind $spec, $name, $id, $about $(, $more $argument)*
-                ),)*
-                $($crate::options::declare::declaration!(
-                    $lab_role $group; $lab_kind $lab_spec, $lab_name, $lab_id, $lab_about
-                    $(, $lab_more $lab_argument)*
+                    $role Self::GROUP; $kind $spec, $name, $id, $about $(, $more $argument)*
                 ),)*
             ];
+            const FIXED: &'static [&'static str] = &[$($fixed),*];
 
             fn get(&self, name: &str) -> Option<String> {
-                use $crate::options::value::Value as _;
-                $(if name == $name { return Some(self.$field.show()); })*
-                $(if name == $lab_name { return Some(self.$lab_field.show()); })*
+                $(if name == $name {
+                    return Some($crate::options::value::Value::show(&self.$field));
+                })*
+                let _ = name;
                 None
             }
 
             fn set(&mut self, declared: &$crate::options::Declaration, value: &str) -> Option<()> {
-                let (name, kind) = (declared.name, declared.kind);
-                $(if name == $name {
-                    return $crate::options::value::Value::read(value, kind)
+                $(if declared.name == $name {
+                    return $crate::options::value::Value::read(value, declared.kind)
                         .map(|value| self.$field = value);
                 })*
-                $(if name == $lab_name {
-                    return $crate::options::value::Value::read(value, kind)
-                        .map(|value| self.$lab_field = value);
-                })*
+                let _ = (declared, value);
                 None
             }
         }
@@ -123,8 +151,11 @@ macro_rules! options {
 
 /// A group of options.
 pub(super) trait Settable {
+    const GROUP: Group;
     /// In the order of their declaration.
     const DECLARATIONS: &'static [Declaration];
+    /// The names of its options that this build cannot set.
+    const FIXED: &'static [&'static str];
 
     /// The value of an option as UCI writes it; `None` if it is not in this group.
     fn get(&self, name: &str) -> Option<String>;
@@ -133,4 +164,4 @@ pub(super) trait Settable {
     fn set(&mut self, declared: &Declaration, value: &str) -> Option<()>;
 }
 
-pub(super) use {declaration, options, reader, role};
+pub(super) use {declaration, group, options, reader, role};

@@ -2,7 +2,7 @@
 
 use tables::SquareMetric;
 
-use super::{Group, Limit, declare, value};
+use super::{Group, declare, value};
 use crate::eval::{
     imbalance::{ImbalanceMode, ImbalanceValue},
     mobility::MobilityMode,
@@ -95,7 +95,7 @@ declare::options! {
         switch fifty_moves: Check(true), "FiftyScale", "-", "Scale the score down as the draw by fifty moves comes near.";
         switch endings: Check(true), "Endings", "-", "Evaluate endings against a bare king by their own rules.";
         switch lazy_margin: Spin(0, 0, 10_000), "LazyMargin", "HR-08", "Leave pieces out if material, piece squares and pawns are beyond this many centipawns; 0 never does.", off("0"), on("600");
-        switch hash: Spin(32_768, 0, 1_048_576), "EvalHash", "-", "Entries of the evaluation hash table, 32 bytes each; 0 is off.", off("0"), measured(Limit::Clock);
-        switch pawn_hash: Spin(8_192, 0, 1_048_576), "PawnHash", "-", "Entries of the pawn hash table, and of that for the kings behind the pawns; 0 is off.", off("0"), measured(Limit::Clock);
+        switch hash: Spin(32_768, 0, 1_048_576), "EvalHash", "-", "Entries of the evaluation hash table, 32 bytes each; 0 is off.", off("0"), clock();
+        switch pawn_hash: Spin(8_192, 0, 1_048_576), "PawnHash", "-", "Entries of the pawn hash table, and of that for the kings behind the pawns; 0 is off.", off("0"), clock();
     }
 }

@@ -1,6 +1,6 @@
 //! Options of the engine as a whole: memory, threads, the clock, tables, UCI.
 
-use super::{Group, Limit, declare, value};
+use super::{Group, declare, value};
 
 /// Which entry of the transposition table makes room for a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,13 +51,13 @@ declare::options! {
     lab {
         switch tt_replace: Choice(Replace, Bucket), "TT_Replace", "TT-02", "Who makes room in the transposition table: the only candidate always or if not deeper, or the least of a bucket of four.";
         switch tt_mate_adjust: Check(true), "TT_MateAdjust", "TT-03", "Keep mates in the transposition table as distances from the node.";
-        switch tt_age: Check(true), "TT_Age", "TT-04", "Entries of earlier searches make room sooner.", needs("Hash=1"), measured(Limit::Nodes(10_000));
+        switch tt_age: Check(true), "TT_Age", "TT-04", "Entries of earlier searches make room sooner.", needs("Hash=1"), nodes(10_000);
         switch tt_keep_deep: Check(false), "TT_KeepDeep", "TT-04", "In a bucket, what a much shallower search finds does not replace what is known of the same position, unless it is exact.";
-        switch tt_prefetch: Check(true), "TT_Prefetch", "TT-04", "Ask memory for a child's entry before the move is played.", measured(Limit::Clock);
-        switch stop_half: Spin(50, 0, 100), "StopHalf", "TIM-01", "Percent of the allotted time after which no iteration is begun; 0 is off.", off("0"), measured(Limit::Clock);
-        parameter time_moves: Spin(24, 1, 100), "TimeMoves", "-", "How many moves a game is taken to last yet when no time control is announced.", measured(Limit::Clock);
-        switch time_stability: Check(true), "TimeStability", "-", "Think shorter when the best move stays the same, longer when it changes.", measured(Limit::Clock);
-        switch time_nodes: Check(true), "TimeNodes", "-", "Think shorter when most nodes went into the best move, longer when few did.", measured(Limit::Clock);
+        switch tt_prefetch: Check(true), "TT_Prefetch", "TT-04", "Ask memory for a child's entry before the move is played.", clock();
+        switch stop_half: Spin(50, 0, 100), "StopHalf", "TIM-01", "Percent of the allotted time after which no iteration is begun; 0 is off.", off("0"), clock();
+        parameter time_moves: Spin(24, 1, 100), "TimeMoves", "-", "How many moves a game is taken to last yet when no time control is announced.", clock();
+        switch time_stability: Check(true), "TimeStability", "-", "Think shorter when the best move stays the same, longer when it changes.", clock();
+        switch time_nodes: Check(true), "TimeNodes", "-", "Think shorter when most nodes went into the best move, longer when few did.", clock();
         parameter opening_min_depth: Spin(4, 1, 64), "OpeningTune_MinDepth", "OPT-02", "Least depth of a node in the tree whose moves may get the bonus.", needs("OpeningTune_Where=tree");
         parameter opening_min_games: Spin(10, 1, 1_000_000), "OpeningTune_MinGames", "OPT-01", "Games that a move must have to be believed.", needs("OpeningTune");
         parameter opening_cap: Spin(40, 0, 500), "OpeningTune_Cap", "OPT-01", "The most that the opening table may say, in centipawns.", needs("OpeningTune");

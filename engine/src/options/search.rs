@@ -1,6 +1,6 @@
 //! Options of the search: a switch for each idea, and its parameters.
 
-use super::{Group, Limit, declare, value};
+use super::{Group, declare, value};
 
 /// When a check is searched a ply deeper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -224,11 +224,11 @@ declare::options! {
         switch null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
         parameter null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.", needs("NMP");
         parameter null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.", needs("NMP");
-        parameter null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "So much depth makes the null move's search a ply shallower; 0 is off.", off("0"), needs("NMP"), measured(Limit::Nodes(3_000));
-        parameter null_move_score_divisor: Spin(0, 0, 2_000), "NMP_EvalDiv", "NMP-01", "So many centipawns above beta make the null move's search a ply shallower, at most 3; 0 is off.", off("0"), on("200"), needs("NMP"), measured(Limit::Nodes(10_000));
+        parameter null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "So much depth makes the null move's search a ply shallower; 0 is off.", off("0"), needs("NMP"), nodes(3_000);
+        parameter null_move_score_divisor: Spin(0, 0, 2_000), "NMP_EvalDiv", "NMP-01", "So many centipawns above beta make the null move's search a ply shallower, at most 3; 0 is off.", off("0"), on("200"), needs("NMP"), nodes(10_000);
         parameter null_move_margin: Spin(0, 0, 1_000), "NMP_Margin", "NMP-01", "Centipawns that the static score must be above beta, less NMP_MarginDrop for each ply of depth; 0 asks for none.", needs("NMP");
         parameter null_move_margin_drop: Spin(20, 0, 200), "NMP_MarginDrop", "NMP-01", "Centipawns by which a ply of depth makes NMP_Margin smaller, below nought too.", needs("NMP_Margin");
-        parameter null_move_zugzwang: Choice(Zugzwang, Either), "NMP_Zug", "NMP-03", "Which side must have a piece for a null move.", needs("NMP"), measured(Limit::Nodes(3_000));
+        parameter null_move_zugzwang: Choice(Zugzwang, Either), "NMP_Zug", "NMP-03", "Which side must have a piece for a null move.", needs("NMP"), nodes(3_000);
         switch reverse_futility: Check(true), "RFP", "-", "Cut where the static score is far above beta near the leaves.";
         parameter reverse_futility_depth: Spin(8, 1, 20), "RFP_Depth", "-", "Greatest depth of reverse futility pruning.", needs("RFP");
         parameter reverse_futility_margin: Spin(80, 0, 500), "RFP_Margin", "-", "Centipawns for each ply of depth.", needs("RFP");
@@ -260,7 +260,7 @@ declare::options! {
         parameter late_moves_spare_checks: Check(true), "LMR_Ex_GivesCheck", "LMR-03", "Do not reduce moves that give check.", needs("LMR");
         parameter late_moves_spare_captures: Check(true), "LMR_Ex_Capture", "LMR-03", "Do not reduce captures.", needs("LMR");
         parameter late_moves_bad_captures: Check(false), "LMR_ReduceBadCaptures", "LMR-03", "Reduce captures that lose material in spite of LMR_Ex_Capture.", needs("LMR");
-        parameter late_moves_spare_promotions: Check(true), "LMR_Ex_Promo", "LMR-03", "Do not reduce promotions.", needs("LMR"), measured(Limit::Nodes(3_000));
+        parameter late_moves_spare_promotions: Check(true), "LMR_Ex_Promo", "LMR-03", "Do not reduce promotions.", needs("LMR"), nodes(3_000);
         parameter late_moves_spare_killers: Check(false), "LMR_Ex_Killer", "LMR-01", "Do not reduce killers.", needs("LMR");
         parameter late_moves_spare_extended: Check(true), "LMR_Ex_Extended", "LMR-03", "Do not reduce moves that are extended.", needs("LMR_Ex_GivesCheck=false");
         parameter late_moves_gate: Choice(LateMoveGate, None), "LMR_Gate", "LMR-04", "What else spares a move the reduction.", needs("LMR"), value_needs(&[("relative", "RH=winands"), ("peak", "RH=plain")]);
@@ -271,25 +271,25 @@ declare::options! {
         parameter passed_pawn_gate: Check(false), "LMR_PP", "LMR-08", "Do not reduce moves that make passed pawns much stronger.", needs("LMR");
         parameter passed_pawn_min: Spin(50, -1_000, 1_000), "LMR_PP_Min", "LMR-08", "Centipawns that the passed pawns must be worth more than.", needs("LMR_PP");
         parameter passed_pawn_delta: Spin(25, 0, 1_000), "LMR_PP_Delta", "LMR-08", "Centipawns that they must have grown by.", needs("LMR_PP");
-        switch history_reductions: Check(false), "HR", "HR-01", "Reduce moves whose counters say that they seldom raise alpha.", measured(Limit::Nodes(3_000));
-        parameter hr_init: Spin(100, -10_000, 10_000), "HR_Init", "HR-02 HR-10", "What the counters are set to when a search starts.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_inc: Spin(5, 0, 1_000), "HR_Inc", "HR-03 HR-10", "What a move gains that raises alpha.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_dec: Spin(-1, -1_000, 0), "HR_Dec", "HR-03 HR-10", "What a move gains, less than nothing, that does not.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_max: Spin(30_000, 0, 1_000_000), "HR_Max", "HR-03", "No counter leaves this, up or down.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_threshold: Spin(50, -10_000, 10_000), "HR_Threshold", "HR-04 HR-10", "Counters up to this are low.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_strict: Check(false), "HR_Strict", "HR-04", "Counters below the threshold are low, the threshold is not.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_research: Check(true), "HR_ReSearch", "HR-04", "Search a reduced move that beats alpha again at full depth.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_min_depth: Spin(2, 1, 20), "HR_MinDepth", "HR-04", "Least depth at which moves are reduced.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_spare_hash: Check(true), "HR_Ex_TT", "HR-05", "Do not reduce the hash move.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_spare_in_check: Check(true), "HR_Ex_InCheck", "HR-05", "Do not reduce evasions of check.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_spare_checks: Check(true), "HR_Ex_GivesCheck", "HR-05", "Do not reduce moves that give check.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_spare_captures: Check(true), "HR_Ex_Capture", "HR-05", "Do not reduce captures.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_spare_static: Check(true), "HR_Ex_Static", "HR-05", "Do not reduce moves after which the static score is above alpha and the margin.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_margin: Spin(25, -1_000, 1_000), "HR_Margin", "HR-06", "Centipawns above alpha that the static score must exceed.", off("0"), needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_replace: Spin(50, -10_000, 10_000), "HR_Replace", "HR-07", "What the counter of a reduced move is set to.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_static: Choice(HrStatic, Full), "HR_Static", "HR-08", "Which static score is looked at.", needs("HR"), measured(Limit::Nodes(3_000));
-        parameter hr_lazy_margin: Spin(0, -1_000, 1_000), "HR_LazyMargin", "HR-08", "Centipawns added to the lazy static score.", needs("HR_Static=lazy"), measured(Limit::Nodes(3_000));
-        parameter hr_index: Choice(HrIndex, PieceTo), "HR_Index", "HR-09", "What a counter belongs to.", needs("HR"), measured(Limit::Nodes(3_000));
+        switch history_reductions: Check(false), "HR", "HR-01", "Reduce moves whose counters say that they seldom raise alpha.", nodes(3_000);
+        parameter hr_init: Spin(100, -10_000, 10_000), "HR_Init", "HR-02 HR-10", "What the counters are set to when a search starts.", needs("HR"), nodes(3_000);
+        parameter hr_inc: Spin(5, 0, 1_000), "HR_Inc", "HR-03 HR-10", "What a move gains that raises alpha.", needs("HR"), nodes(3_000);
+        parameter hr_dec: Spin(-1, -1_000, 0), "HR_Dec", "HR-03 HR-10", "What a move gains, less than nothing, that does not.", needs("HR"), nodes(3_000);
+        parameter hr_max: Spin(30_000, 0, 1_000_000), "HR_Max", "HR-03", "No counter leaves this, up or down.", needs("HR"), nodes(3_000);
+        parameter hr_threshold: Spin(50, -10_000, 10_000), "HR_Threshold", "HR-04 HR-10", "Counters up to this are low.", needs("HR"), nodes(3_000);
+        parameter hr_strict: Check(false), "HR_Strict", "HR-04", "Counters below the threshold are low, the threshold is not.", needs("HR"), nodes(3_000);
+        parameter hr_research: Check(true), "HR_ReSearch", "HR-04", "Search a reduced move that beats alpha again at full depth.", needs("HR"), nodes(3_000);
+        parameter hr_min_depth: Spin(2, 1, 20), "HR_MinDepth", "HR-04", "Least depth at which moves are reduced.", needs("HR"), nodes(3_000);
+        parameter hr_spare_hash: Check(true), "HR_Ex_TT", "HR-05", "Do not reduce the hash move.", needs("HR"), nodes(3_000);
+        parameter hr_spare_in_check: Check(true), "HR_Ex_InCheck", "HR-05", "Do not reduce evasions of check.", needs("HR"), nodes(3_000);
+        parameter hr_spare_checks: Check(true), "HR_Ex_GivesCheck", "HR-05", "Do not reduce moves that give check.", needs("HR"), nodes(3_000);
+        parameter hr_spare_captures: Check(true), "HR_Ex_Capture", "HR-05", "Do not reduce captures.", needs("HR"), nodes(3_000);
+        parameter hr_spare_static: Check(true), "HR_Ex_Static", "HR-05", "Do not reduce moves after which the static score is above alpha and the margin.", needs("HR"), nodes(3_000);
+        parameter hr_margin: Spin(25, -1_000, 1_000), "HR_Margin", "HR-06", "Centipawns above alpha that the static score must exceed.", off("0"), needs("HR"), nodes(3_000);
+        parameter hr_replace: Spin(50, -10_000, 10_000), "HR_Replace", "HR-07", "What the counter of a reduced move is set to.", needs("HR"), nodes(3_000);
+        parameter hr_static: Choice(HrStatic, Full), "HR_Static", "HR-08", "Which static score is looked at.", needs("HR"), nodes(3_000);
+        parameter hr_lazy_margin: Spin(0, -1_000, 1_000), "HR_LazyMargin", "HR-08", "Centipawns added to the lazy static score.", needs("HR_Static=lazy"), nodes(3_000);
+        parameter hr_index: Choice(HrIndex, PieceTo), "HR_Index", "HR-09", "What a counter belongs to.", needs("HR"), nodes(3_000);
         switch hanging: Check(false), "SRH", "SRH-01", "Reduce moves that leave two pieces hanging.";
         parameter hanging_percent: Spin(50, 0, 400), "SRH_Penalty", "SRH-01", "Percent of what the second highest hanging piece loses, in the penalty.", needs("SRH");
         parameter hanging_highest_percent: Spin(0, 0, 400), "SRH_PenaltyHighest", "SRH-01", "Percent of what the highest hanging piece loses, in the penalty.", needs("SRH");
@@ -304,7 +304,7 @@ declare::options! {
         parameter hash_move_extension_mode: Choice(PvxMode, Pairs), "PVX_Mode", "PVX-01", "What is counted.", needs("PVX");
         switch singular: Check(true), "Singular", "-", "Search a hash move deeper if all others are much worse.";
         parameter singular_depth: Spin(7, 3, 30), "Singular_MinDepth", "-", "Least depth at which it is asked.", needs("Singular");
-        parameter singular_multicut: Check(true), "Singular_MultiCut", "-", "Cut where others than the hash move reach beta too.", needs("Singular"), measured(Limit::Nodes(3_000));
+        parameter singular_multicut: Check(true), "Singular_MultiCut", "-", "Cut where others than the hash move reach beta too.", needs("Singular"), nodes(3_000);
         parameter singular_double: Spin(20, 0, 1_000), "Singular_Double", "-", "A hash move that is better by so many centipawns more is searched two plies deeper; 0 is off.", off("0"), needs("Singular");
         parameter max_extension: Spin(100, 0, 400), "MaxExtension", "EXT-01", "The most plies that a line may be extended by, in percent of the iteration's depth.", needs("CheckExt");
         switch psqt_update: Check(false), "PSU", "PSU-01 PSU-02", "Change the piece-square values by the history before each search.";

@@ -146,6 +146,7 @@ impl Clock {
 }
 
 #[cfg(test)]
+#[cfg(feature = "lab")]
 mod tests {
     use std::sync::{Arc, OnceLock};
 

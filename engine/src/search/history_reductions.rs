@@ -188,6 +188,7 @@ impl Searcher<'_> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "lab")]
 mod tests {
     use super::*;
 

@@ -175,6 +175,7 @@ pub(super) fn gate(options: &SearchOptions) -> LateMoveGate {
 }
 
 #[cfg(test)]
+#[cfg(feature = "lab")]
 mod tests {
     use super::*;
 

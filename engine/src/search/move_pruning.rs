@@ -73,7 +73,7 @@ impl Searcher<'_> {
     fn fails_see(&mut self, node: &Node<'_>, candidate: &MoveCandidate, depth: i32) -> bool {
         let options = self.options();
         let threshold = match candidate.stage {
-            _ if !options.see_pruning => return false,
+            _ if !options.see_pruning() => return false,
             _ if candidate.mv.is_quiet() => -options.see_pruning_quiet() * depth * depth,
             Stage::BadNoisy => -options.see_pruning_capture() * node.depth,
             // The others lose nothing.
@@ -90,6 +90,7 @@ impl Searcher<'_> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "lab")]
 mod tests {
     use shakmaty::CastlingMode;
 

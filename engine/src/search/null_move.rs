@@ -89,6 +89,7 @@ fn depth_after(depth: i32, above_beta: i32, options: &SearchOptions) -> i32 {
 }
 
 #[cfg(test)]
+#[cfg(feature = "lab")]
 mod tests {
     use shakmaty::CastlingMode;
 

@@ -156,6 +156,7 @@ impl Searcher<'_> {
 }
 
 #[cfg(test)]
+#[cfg(feature = "lab")]
 mod tests {
     use shakmaty::CastlingMode;
 

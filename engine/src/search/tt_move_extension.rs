@@ -46,6 +46,7 @@ fn counted(before: LastMove, is_tt_move: bool, options: &SearchOptions) -> Optio
 }
 
 #[cfg(test)]
+#[cfg(feature = "lab")]
 mod tests {
     use super::*;
 

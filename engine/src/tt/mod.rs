@@ -231,4 +231,5 @@ fn own_slot(bucket: &Bucket, key: u64) -> &Slot {
 }
 
 #[cfg(test)]
+#[cfg(feature = "lab")]
 mod tests;

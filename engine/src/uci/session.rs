@@ -112,6 +112,7 @@ impl Session {
                     Err(sentence) => print::string(&sentence),
                 }
             }
+            #[cfg(feature = "lab")]
             Command::Ideas => print::text(&crate::ideas::page()),
             Command::Quit | Command::Nothing => {}
         }

@@ -204,6 +204,7 @@ fn place(mv: Move) -> (usize, usize) {
 }
 
 #[cfg(test)]
+#[cfg(feature = "lab")]
 mod tests {
     use rules::squares::square;
 

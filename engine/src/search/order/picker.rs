@@ -384,6 +384,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(feature = "lab")]
     fn each_legal_move_comes_once_and_stages_in_order() {
         for ordering in ["old", "new"] {
             let mut options = Options::default();
