@@ -3,7 +3,8 @@
 
 use super::{
     Searcher,
-    node::{MoveCandidate, Node},
+    candidate::MoveCandidate,
+    node::Node,
     order::{PieceTo, Stage},
     stack::LastMove,
 };

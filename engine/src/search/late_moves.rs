@@ -12,11 +12,12 @@
 
 use super::{
     Searcher,
-    node::{MoveCandidate, Node},
-    order::{Stage, psqt_gain},
+    candidate::MoveCandidate,
+    node::Node,
+    order::{Stage, history::gate, psqt_gain},
     pvs::ChildSearch,
 };
-use crate::options::{HistoryForm, LateMoveFormula, LateMoveGate, Ordering, SearchOptions};
+use crate::options::{LateMoveFormula, LateMoveGate, Ordering, SearchOptions};
 
 /// Parts of a ply that reductions are computed in.
 const PLY: i32 = 1024;
@@ -165,15 +166,6 @@ const fn is_late(depth: i32, searched: usize, options: &SearchOptions) -> bool {
         && depth >= options.late_moves_min_depth()
 }
 
-/// The gate in force: the peak form of the history has its own (RH-07), unless another is asked
-/// for.
-pub(super) fn gate(options: &SearchOptions) -> LateMoveGate {
-    match options.late_moves_gate() {
-        LateMoveGate::None if options.history_form() == HistoryForm::Peak => LateMoveGate::Peak,
-        gate => gate,
-    }
-}
-
 #[cfg(test)]
 #[cfg(feature = "lab")]
 mod tests {
@@ -189,21 +181,6 @@ mod tests {
         }
         let options = SearchOptions { late_moves_min_depth: 3, ..SearchOptions::default() };
         assert_eq!((0..9).find(|&depth| is_late(depth, 99, &options)), Some(3));
-    }
-
-    #[test]
-    fn the_peak_form_of_the_history_brings_its_gate() {
-        let gate_of = |form, asked| {
-            gate(&SearchOptions {
-                history_form: form,
-                late_moves_gate: asked,
-                ..SearchOptions::default()
-            })
-        };
-        assert_eq!(gate_of(HistoryForm::Peak, LateMoveGate::None), LateMoveGate::Peak);
-        assert_eq!(gate_of(HistoryForm::Plain, LateMoveGate::None), LateMoveGate::None);
-        assert_eq!(gate_of(HistoryForm::Peak, LateMoveGate::Hr), LateMoveGate::Hr);
-        assert_eq!(gate_of(HistoryForm::Gravity, LateMoveGate::Peak), LateMoveGate::Peak);
     }
 
     #[test]

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `deepen`, `aspiration` | iterative deepening, the loop around all, and its window |
 //! | `root` | the root's moves, their order and the opening bonus |
-//! | `node` | alpha-beta at one node |
+//! | `alpha_beta` | alpha-beta at one node: what settles it without its moves, and the loop over them |
+//! | `node`, `candidate` | what is known of a node and of a move before it is searched |
 //! | `pvs` | principal variation search of one move |
 //! | `descend`, `stack` | one ply down; what is known of each ply on the way |
 //! | `best`, `window` | the best of a node so far; alpha and beta |
@@ -27,9 +28,11 @@
 //!
 //! Invariant: nothing in here prints. Results go to a [`Report`].
 
+mod alpha_beta;
 mod aspiration;
 mod assess;
 mod best;
+mod candidate;
 mod check_extension;
 mod clock;
 mod correction_history;

@@ -8,7 +8,8 @@
 
 use super::{
     Searcher,
-    node::{MoveCandidate, Node},
+    candidate::MoveCandidate,
+    node::Node,
     order::{MovePicker, Stage},
     window::Window,
 };

@@ -1,15 +1,6 @@
-//! One node of the alpha-beta search.
+//! A node of the full search, and what is known of it before its moves are searched.
 
-use rules::Move;
-
-use super::{
-    SearchResult, Searcher,
-    best::Best,
-    order::{MoveFilter, MovePicker, SearchedMoves, Stage},
-    singular::Verdict,
-    too_deep,
-    window::Window,
-};
+use super::window::Window;
 use crate::{
     position::Position,
     score::Score,
@@ -35,7 +26,7 @@ impl NodeKind {
     }
 
     /// With this window: nothing exact comes out of a null window.
-    fn within(self, window: Window) -> Self {
+    pub(super) fn within(self, window: Window) -> Self {
         if self == Self::Pv && window.is_null() { Self::All } else { self }
     }
 }
@@ -57,205 +48,6 @@ pub(super) struct Node<'p> {
     pub(super) improving: bool,
 }
 
-/// A move that is searched, and what is known of it before.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct MoveCandidate {
-    pub(super) mv: Move,
-    pub(super) stage: Stage,
-    /// How many moves of the node were searched before it.
-    pub(super) move_count: usize,
-    /// Plies that it is extended by for being singular.
-    pub(super) singular: i32,
-}
-
-impl MoveCandidate {
-    /// A move of the root.
-    pub(super) fn at_root(mv: Move, move_count: usize) -> Self {
-        let stage = match move_count {
-            0 => Stage::TtMove,
-            _ if mv.is_quiet() => Stage::Quiet,
-            _ => Stage::GoodNoisy,
-        };
-        Self { mv, stage, move_count, singular: 0 }
-    }
-}
-
-impl Searcher<'_> {
-    /// The score of a position that is not the root, searched to `depth`.
-    pub(super) fn alpha_beta(
-        &mut self,
-        position: &Position,
-        window: Window,
-        depth: i32,
-        ply: usize,
-        kind: NodeKind,
-    ) -> SearchResult {
-        if depth <= 0 {
-            return self.quiescence(position, window, ply, kind == NodeKind::Pv);
-        }
-        self.visit(ply)?;
-        if self.is_draw(position, ply) {
-            return Ok(Score::DRAW);
-        }
-        if too_deep(ply) {
-            return Ok(self.assess(position, ply).score);
-        }
-        let Some(window) = mate_distance_pruning(window, ply) else {
-            return Ok(window_edge(window, ply));
-        };
-        let kind = kind.within(window);
-        let is_whole = !self.stack.excluded(ply).is_some();
-        let tt_entry = self.probe(position, ply);
-        // A cut-off inside the principal variation would cut the line short.
-        if is_whole
-            && kind != NodeKind::Pv
-            && let Some(score) = self.tt_cutoff(tt_entry, depth, window)
-        {
-            return Ok(score);
-        }
-        if is_whole && let Some(score) = self.tablebase(position, depth, ply) {
-            return Ok(score);
-        }
-        let mut node = self.new_node(position, depth, ply, tt_entry, kind);
-        if is_whole && let Some(score) = self.prune_node(&node, window)? {
-            return Ok(score);
-        }
-        node.depth -= self.internal_iterative_reduction(&node);
-        self.search_moves(&node, window)
-    }
-
-    /// What is known of a node before its moves are searched.
-    pub(super) fn new_node<'p>(
-        &mut self,
-        position: &'p Position,
-        depth: i32,
-        ply: usize,
-        tt_entry: Option<Entry>,
-        kind: NodeKind,
-    ) -> Node<'p> {
-        let raw_eval =
-            (!position.in_check()).then(|| self.raw_eval(position, ply, tt_entry.as_ref()));
-        let static_eval = raw_eval.map(|score| self.corrected(position, score));
-        self.stack.set_static_eval(ply, static_eval);
-        let before = ply.checked_sub(2).and_then(|ply| self.stack.static_eval(ply));
-        let improving = static_eval.is_some_and(|now| before.is_none_or(|before| now > before));
-        Node { position, depth, ply, kind, tt_entry, raw_eval, static_eval, improving }
-    }
-
-    /// A score without searching the moves, if one will do.
-    fn prune_node(
-        &mut self,
-        node: &Node<'_>,
-        window: Window,
-    ) -> Result<Option<Score>, super::Stopped> {
-        let Some(eval) = node.eval().filter(|_| !node.is_pv()) else { return Ok(None) };
-        if let Some(score) = self.razoring(node, window, eval)? {
-            return Ok(Some(score));
-        }
-        if let Some(score) = self.reverse_futility(node, window, eval) {
-            return Ok(Some(score));
-        }
-        if let Some(score) = self.null_move(node, window, eval)? {
-            return Ok(Some(score));
-        }
-        self.probcut(node, window)
-    }
-
-    /// Searches the moves of a node and stores what comes out.
-    fn search_moves(&mut self, node: &Node<'_>, mut window: Window) -> SearchResult {
-        let asked = window;
-        let excluded = self.stack.excluded(node.ply);
-        let tt_move = node.tt_entry.map_or(Move::NONE, |entry| entry.mv);
-        let mut picker = MovePicker::new(self, node.position, node.ply, tt_move, MoveFilter::All);
-        let mut best = Best::none();
-        let book = self.book(node);
-        let mut searched = SearchedMoves::default();
-        let mut move_count = 0;
-        while let Some((mv, stage)) = picker.next(self, node.position, node.ply) {
-            if mv == excluded {
-                continue;
-            }
-            let mut candidate = MoveCandidate { mv, stage, move_count, singular: 0 };
-            if move_count > 0
-                && self.prunes_move(node, window, &mut best.score, &candidate, &mut picker)
-            {
-                continue;
-            }
-            match self.singular(node, window, &candidate)? {
-                Verdict::Extend(plies) => candidate.singular = plies,
-                Verdict::Cut(score) => return Ok(score),
-            }
-            stage.count_try(&mut self.counters);
-            self.shared.table.prefetch(node.position.likely_key_after(mv));
-            let child = node.position.play(mv, &self.psqt);
-            let bonus = book.bonus(mv);
-            let shifted = window.less(bonus);
-            let score = self.search_move(node, shifted, &candidate, &child)?.plus(bonus);
-            self.improve(&mut best, &mut window, node.ply, mv, score);
-            if score >= window.beta {
-                self.count_cutoff(&candidate, picker.has_generated());
-                break;
-            }
-            searched.push(mv);
-            move_count += 1;
-        }
-        if best.is_none() {
-            // Nothing was left out but the excluded move, if there was one.
-            return Ok(if excluded.is_some() {
-                window.alpha
-            } else {
-                no_move(node.position, node.ply)
-            });
-        }
-        if !excluded.is_some() {
-            let cut = (best.score >= asked.beta).then_some(best.mv);
-            self.update_histories(node, cut, &searched);
-            self.store(node, asked, best);
-        }
-        Ok(best.score)
-    }
-
-    fn count_cutoff(&mut self, candidate: &MoveCandidate, generated: bool) {
-        let counters = &mut self.counters;
-        counters.fh += 1;
-        counters.fh1 += u64::from(candidate.move_count == 0);
-        counters.fh4 += u64::from(candidate.move_count < 4);
-        counters.gen_skipped += u64::from(!generated);
-        candidate.stage.count_cut(counters);
-    }
-
-    /// Looks a position up.
-    pub(super) fn probe(&mut self, position: &Position, ply: usize) -> Option<Entry> {
-        let found = self.shared.table.probe(self.key(position, ply), ply);
-        self.counters.table.probed(found.as_ref());
-        found
-    }
-
-    /// The score that settles a node of this depth and window, if the table has one.
-    pub(super) fn tt_cutoff(
-        &mut self,
-        tt_entry: Option<Entry>,
-        depth: i32,
-        window: Window,
-    ) -> Option<Score> {
-        let entry = tt_entry.filter(|entry| entry.cuts(depth, window.alpha, window.beta))?;
-        self.counters.table.cut(entry.bound);
-        Some(entry.score)
-    }
-
-    /// Stores what the search of a node with this window found, and compares it with the static
-    /// score.
-    pub(super) fn store(&mut self, node: &Node<'_>, window: Window, best: Best) {
-        let Best { score, mv } = best;
-        let bound = window.bound(score);
-        self.update_correction_history(node, score, bound, !mv.is_some() || mv.is_quiet());
-        let entry = Entry { mv, score, depth: node.depth, bound, raw_eval: node.raw_eval };
-        let key = self.key(node.position, node.ply);
-        let stored = self.shared.table.store(key, node.ply, entry);
-        self.counters.table.stored(stored);
-    }
-}
-
 impl Node<'_> {
     /// Whether its exact score may be wanted.
     pub(super) fn is_pv(&self) -> bool {
@@ -268,7 +60,7 @@ impl Node<'_> {
     }
 
     /// The static eval, or the table's if it is known to be nearer to the truth; none in check.
-    fn eval(&self) -> Option<Score> {
+    pub(super) fn eval(&self) -> Option<Score> {
         let static_eval = self.static_eval?;
         let better = self.tt_entry.filter(|entry| match entry.bound {
             Bound::Lower => entry.score > static_eval,
@@ -277,22 +69,4 @@ impl Node<'_> {
         });
         Some(better.map_or(static_eval, |entry| entry.score))
     }
-}
-
-/// The score of a position without a legal move.
-pub(super) fn no_move(position: &Position, ply: usize) -> Score {
-    if position.in_check() { Score::mated_at(ply) } else { Score::DRAW }
-}
-
-/// Mate distance pruning: no score from here is worse than being mated at once, none better than
-/// mating with the next move. `None` if nothing is left between.
-fn mate_distance_pruning(window: Window, ply: usize) -> Option<Window> {
-    let alpha = window.alpha.max(Score::mated_at(ply));
-    let beta = window.beta.min(Score::mate_at(ply + 1));
-    (alpha < beta).then_some(Window { alpha, beta })
-}
-
-/// The score at which mate distance pruning ended.
-fn window_edge(window: Window, ply: usize) -> Score {
-    window.alpha.max(Score::mated_at(ply))
 }

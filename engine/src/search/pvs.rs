@@ -9,7 +9,8 @@
 
 use super::{
     SearchResult, Searcher,
-    node::{MoveCandidate, Node, NodeKind},
+    candidate::MoveCandidate,
+    node::{Node, NodeKind},
     window::Window,
 };
 use crate::{options::PvsMode, position::Position};

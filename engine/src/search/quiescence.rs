@@ -11,8 +11,8 @@ use rules::Move;
 
 use super::{
     SearchResult, Searcher, Stopped,
+    alpha_beta::no_move,
     best::Best,
-    node::no_move,
     order::{MoveFilter, MovePicker, PieceTo, Stage},
     too_deep,
     window::Window,

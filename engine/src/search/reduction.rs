@@ -1,11 +1,6 @@
 //! How much shallower a move is searched: the sum of all ideas that reduce, with one cap.
 
-use super::{
-    Searcher,
-    node::{MoveCandidate, Node},
-    pvs::ChildSearch,
-    window::Window,
-};
+use super::{Searcher, candidate::MoveCandidate, node::Node, pvs::ChildSearch, window::Window};
 use crate::score::Score;
 
 /// Plies that a move is searched shallower, and who wants it.

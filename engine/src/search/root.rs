@@ -10,11 +10,8 @@
 use rules::Move;
 
 use super::{
-    Report, SearchResult, Searcher,
-    best::Best,
-    node::{MoveCandidate, NodeKind},
-    stack::Line,
-    window::Window,
+    Report, SearchResult, Searcher, best::Best, candidate::MoveCandidate, node::NodeKind,
+    stack::Line, window::Window,
 };
 use crate::{opening, position::Position, score::Score};
 

@@ -7,10 +7,7 @@
 use rules::Move;
 
 use super::{
-    Searcher, Stopped,
-    node::{MoveCandidate, Node},
-    order::Stage,
-    window::Window,
+    Searcher, Stopped, candidate::MoveCandidate, node::Node, order::Stage, window::Window,
 };
 use crate::{score::Score, tt::Bound};
 

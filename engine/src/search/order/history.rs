@@ -20,7 +20,7 @@ use rules::{Color, Move};
 
 use crate::{
     options::{HistoryForm, Increment, LateMoveGate, SearchOptions},
-    search::{Counters, late_moves::gate},
+    search::Counters,
 };
 
 /// No rating leaves ± this.
@@ -199,6 +199,15 @@ pub(crate) fn bonus(depth: i32) -> i32 {
     (16 * depth * depth + 64 * depth - 32).clamp(16, 1600)
 }
 
+/// The gate in force: the peak form of the history has its own (RH-07), unless another is asked
+/// for.
+pub(crate) fn gate(options: &SearchOptions) -> LateMoveGate {
+    match options.late_moves_gate() {
+        LateMoveGate::None if options.history_form() == HistoryForm::Peak => LateMoveGate::Peak,
+        gate => gate,
+    }
+}
+
 fn place(mv: Move) -> (usize, usize) {
     (mv.from().index(), mv.to().index())
 }
@@ -231,6 +240,21 @@ mod tests {
 
     fn counts(history: &History, mv: Move) -> (i32, i32) {
         history.counts(Color::Black, mv)
+    }
+
+    #[test]
+    fn the_peak_form_of_the_history_brings_its_gate() {
+        let gate_of = |form, asked| {
+            gate(&SearchOptions {
+                history_form: form,
+                late_moves_gate: asked,
+                ..SearchOptions::default()
+            })
+        };
+        assert_eq!(gate_of(HistoryForm::Peak, LateMoveGate::None), LateMoveGate::Peak);
+        assert_eq!(gate_of(HistoryForm::Plain, LateMoveGate::None), LateMoveGate::None);
+        assert_eq!(gate_of(HistoryForm::Peak, LateMoveGate::Hr), LateMoveGate::Hr);
+        assert_eq!(gate_of(HistoryForm::Gravity, LateMoveGate::Peak), LateMoveGate::Peak);
     }
 
     #[test]
