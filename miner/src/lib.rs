@@ -21,3 +21,6 @@ pub mod replay;
 pub mod run;
 pub mod shard;
 pub mod validate;
+
+/// The program and version that tables name as their maker.
+pub const PROGRAM: &str = concat!("miner ", env!("CARGO_PKG_VERSION"));

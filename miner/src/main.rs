@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::Result;
 use clap::Parser;
-use miner::cli::{self, args::Cli, mine::Interrupted};
+use miner::cli::{self, Cli, mine::Interrupted};
 
 fn main() -> ExitCode {
     match run() {

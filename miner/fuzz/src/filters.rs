@@ -2,7 +2,7 @@
 
 use clap::Parser;
 use miner::{
-    cli::args::{Cli, Command},
+    cli::{Cli, Command},
     collect::{Settings, Tally, Wanted},
     filter::{Filter, Reason, duplicates::Seen, elo::read_players},
     pgn::tags::Tags,

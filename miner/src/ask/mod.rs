@@ -5,4 +5,5 @@ pub mod explore;
 pub mod figures;
 pub mod material;
 pub mod overview;
+pub mod provenance;
 pub mod squares;

@@ -3,8 +3,6 @@
 use rules::{Color, Piece, Role, Square};
 use tables::{OutcomeCounts, PstTable, SquareMetric};
 
-use crate::cli::args::show::{PstValue, Side};
-
 /// A square of the board: its count and its number; none where the piece never stood.
 pub type Board = [Option<(OutcomeCounts, f64)>; Square::COUNT];
 
@@ -15,6 +13,37 @@ pub struct Scale {
     pub metric: SquareMetric,
     /// How many positions at the piece's mean a square starts with.
     pub shrink: f64,
+}
+
+impl Default for Scale {
+    /// The engine believes its squares as much.
+    fn default() -> Self {
+        Self { metric: SquareMetric::Score, shrink: 1000.0 }
+    }
+}
+
+/// What the numbers of a board are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PstValue {
+    /// The square's worth against the piece's mean square.
+    #[default]
+    Centipawns,
+    /// Percent of the points.
+    Score,
+    /// Positions with the piece there.
+    Count,
+}
+
+/// Whose pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Side {
+    /// Both colours, seen from their own side: Black's board turned over and added to White's.
+    #[default]
+    Both,
+    /// White's.
+    White,
+    /// Black's, on the board as it stands.
+    Black,
 }
 
 /// The squares of a piece.

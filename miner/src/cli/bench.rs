@@ -4,20 +4,23 @@
 //! all. What is printed are medians.
 
 use std::{
-    fmt, fs, hint, io,
+    fmt, fs, hint,
+    io::{self, Write},
     ops::ControlFlow,
-    path::Path,
+    path::{Path, PathBuf},
     sync::atomic::AtomicBool,
     thread,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result};
+use clap::Args;
 use pgn_reader::{RawTag, SanPlus, Visitor};
 use shakmaty::{Chess, Position};
 use tables::{Counters, Phase};
 
 use crate::{
+    cli::{Ended, Run, args::at_least_one},
     collect::{Settings, Tally, Total, Totals, Wanted, imbalance, opening},
     filter::Filter,
     pgn::{
@@ -25,13 +28,37 @@ use crate::{
         tags::Tags,
         tokens::{self, Tokens},
     },
-    read::{inputs::Input, source::BLOCK_BYTES},
+    read::{block::BLOCK_BYTES, inputs::Input},
     replay::{Replay, judge::Judge},
     run::{
         pipeline::{Job, Watch, mine},
         reader::{Reader, Stretch},
     },
 };
+
+/// `miner bench`.
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// A PGN file that fits into memory.
+    #[arg(value_name = "FILE")]
+    pub input: PathBuf,
+    /// How many threads the last row uses [default: as many as there are cores].
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub threads: Option<usize>,
+    /// How often each stage runs.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = at_least_one)]
+    pub rounds: usize,
+    /// Only stages whose name holds this.
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    pub only: String,
+}
+
+impl Run for Bench {
+    fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
+        write!(out, "{}", run(self)?)?;
+        Ok(Ended::Well)
+    }
+}
 
 /// What was measured.
 #[derive(Debug)]
@@ -59,7 +86,9 @@ const ANCHOR: &str = "pgn-reader + shakmaty replay";
 ///
 /// # Errors
 /// If the file cannot be read.
-pub fn run(path: &Path, threads: Option<usize>, rounds: usize, only: &str) -> Result<Measured> {
+fn run(bench: &Bench) -> Result<Measured> {
+    let Bench { input: path, threads, rounds, only } = bench;
+    let rounds = *rounds;
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let context = || format!("cannot read `{}`", path.display());
     let text = fs::read(path).with_context(context)?;

@@ -1,23 +1,42 @@
 //! `miner check`: how a database is.
 
-use std::{fmt, sync::atomic::AtomicBool};
+use std::{fmt, io::Write, sync::atomic::AtomicBool};
 
 use anyhow::Result;
+use clap::Args;
 use indicatif::HumanCount;
 use serde_json::json;
 use tables::Counters;
 
 use crate::{
     cli::{
-        args::Check,
+        Ended, Run,
+        args::{SourceArgs, filters::FilterArgs},
         mine::{self, Reading},
-        summary,
+        summary::{self, Told},
     },
     collect::{
         Settings, Total, Wanted,
         census::{Census, ELO_STEP, PLIES_STEP},
     },
 };
+
+/// `miner check`
+#[derive(Debug, Args)]
+pub struct Check {
+    /// What is read.
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Which games are looked at.
+    #[command(flatten)]
+    pub filters: FilterArgs,
+}
+
+impl Run for Check {
+    fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
+        run(self, stop)?.tell(self.source.json, out)
+    }
+}
 
 /// A database's health.
 #[derive(Debug)]
@@ -31,10 +50,7 @@ pub struct Health {
 }
 
 /// Reads all games and looks at them.
-///
-/// # Errors
-/// As [`mine::read`].
-pub fn run(Check { source, filters }: &Check, stop: &AtomicBool) -> Result<Health> {
+fn run(Check { source, filters }: &Check, stop: &AtomicBool) -> Result<Health> {
     let wanted = [Wanted { min_elo: 0, settings: Settings::Census }];
     let (mined, reading) = mine::read(&wanted, source, filters, stop)?;
     let census = match mined.totals.0.into_iter().next() {
@@ -45,10 +61,12 @@ pub fn run(Check { source, filters }: &Check, stop: &AtomicBool) -> Result<Healt
     Ok(Health { counters, census, reading })
 }
 
-impl Health {
-    /// The report as one JSON object.
-    #[must_use]
-    pub fn json(&self) -> serde_json::Value {
+impl Told for Health {
+    fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    fn json(&self) -> serde_json::Value {
         let Self { counters, census, reading } = self;
         let mut health = summary::reading_json(counters, reading);
         let outcomes = census.outcomes;

@@ -4,20 +4,45 @@ use std::{
     cmp::{Ordering, Reverse},
     collections::BTreeMap,
     io::Write,
+    path::PathBuf,
+    sync::atomic::AtomicBool,
 };
 
 use anyhow::{Result, bail};
+use clap::Args;
 use serde_json::json;
 use tables::{AnyTable, OutcomeCounts, Provenance};
 
-use super::table::{open, unit};
-use crate::{
-    ask::{
-        figures::{Figures, grouped},
-        material,
-    },
-    cli::args::table::Diff,
+use super::{
+    Ended, Run,
+    files::{open, unit},
 };
+use crate::ask::{
+    figures::{Figures, grouped},
+    material,
+};
+
+/// `miner diff`.
+#[derive(Debug, Args)]
+pub struct Diff {
+    /// The table before.
+    pub old: PathBuf,
+    /// The table after.
+    pub new: PathBuf,
+    /// How many changes of score to list.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub top: usize,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Run for Diff {
+    fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
+        run(self, out)?;
+        Ok(Ended::Well)
+    }
+}
 
 /// A cell, square or move, and its counts before and after.
 struct Change {
@@ -50,10 +75,7 @@ struct Changes {
 }
 
 /// Compares the tables.
-///
-/// # Errors
-/// If a table cannot be read, or they are of different kinds or phases.
-pub fn run(diff: &Diff, out: &mut dyn Write) -> Result<()> {
+fn run(diff: &Diff, out: &mut dyn Write) -> Result<()> {
     let [old, new] = [open(&diff.old)?, open(&diff.new)?];
     let mut changes = compare(&old, &new)?;
     changes.changed.sort_by(|a, b| {

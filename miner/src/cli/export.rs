@@ -1,26 +1,77 @@
 //! `miner export` and `miner import-mat`.
 
-use std::{io::Write, path::Path};
-
-use anyhow::{Context, Result, bail};
-use indicatif::HumanBytes;
-use serde_json::json;
-use tables::{AnyTable, Table};
-
-use super::table::open;
-use crate::{
-    ask::figures::grouped,
-    cli::args::table::{Export, ImportMat},
-    export::{self, Exported, Format, Output, mat},
-    run::plan::PROGRAM,
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
 };
 
-/// Exports a table.
-///
-/// # Errors
-/// If the table cannot be read, the format is unknown or has no room for it, or the output cannot
-/// be written; what was there before is then as it was.
-pub fn run(export: &Export, out: &mut dyn Write) -> Result<()> {
+use anyhow::{Result, bail};
+use clap::Args;
+use indicatif::HumanBytes;
+use serde_json::json;
+use tables::Table;
+
+use super::{
+    Ended, Run,
+    args::export::{ExportArgs, format},
+    files::open,
+};
+use crate::{
+    PROGRAM,
+    ask::figures::grouped,
+    export::{Exported, Format, mat},
+};
+
+/// `miner export`.
+#[derive(Debug, Args)]
+pub struct Export {
+    /// The table to read.
+    pub table: PathBuf,
+    /// The format [default: by the name of the output].
+    #[arg(long, value_parser = format())]
+    pub format: Option<&'static Format>,
+    /// Where it goes: a file, `-` for standard output, or a folder for mat.
+    #[arg(long, value_name = "PATH")]
+    pub out: PathBuf,
+    /// Print the summary as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// What goes into it.
+    #[command(flatten)]
+    pub options: ExportArgs,
+}
+
+/// `miner import-mat`.
+#[derive(Debug, Args)]
+pub struct ImportMat {
+    /// The folder of pos.mat and perc.mat.
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The table to write.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Print the summary as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Run for Export {
+    fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
+        run(self, out)?;
+        Ok(Ended::Well)
+    }
+}
+
+impl Run for ImportMat {
+    fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
+        import_mat(self, out)?;
+        Ok(Ended::Well)
+    }
+}
+
+/// Writes a table; what was there before stays until all is written.
+fn run(export: &Export, out: &mut dyn Write) -> Result<()> {
     let table = open(&export.table)?;
     let format = match export.format {
         Some(format) => format,
@@ -29,29 +80,19 @@ pub fn run(export: &Export, out: &mut dyn Write) -> Result<()> {
     if is_same(&export.table, &export.out) {
         bail!("`{}` is the table itself", export.out.display());
     }
-    export::check(table.kind(), format, &export.options)?;
+    let options = &export.options.0;
+    format.check(table.kind(), options)?;
     if export.out == Path::new("-") {
-        export::write(&table, format, &export.options, out)?;
+        format.write(&table, options, out)?;
         return Ok(());
     }
-    let (exported, bytes) = match (format, &table) {
-        (Format::Mat, AnyTable::Imbalance(table)) => {
-            (mat::write(table, &export.out)?, 2 * mat::BYTES as u64)
-        }
-        _ => {
-            let context = || format!("cannot write `{}`", export.out.display());
-            let mut output = Output::create(&export.out).with_context(context)?;
-            let exported = export::write(&table, format, &export.options, &mut output)
-                .with_context(context)?;
-            (exported, output.finish().with_context(context)?)
-        }
-    };
-    report(export, format, &exported, bytes, out)
+    let (exported, bytes) = format.save(&table, options, &export.out)?;
+    summary(export, format, &exported, bytes, out)
 }
 
-fn report(
+fn summary(
     export: &Export,
-    format: Format,
+    format: &Format,
     exported: &Exported,
     bytes: u64,
     out: &mut dyn Write,
@@ -59,7 +100,7 @@ fn report(
     let Exported { rows, notes } = exported;
     if export.json {
         let summary = json!({
-            "format": format.name(),
+            "format": format.name,
             "path": export.out.display().to_string(),
             "rows": rows,
             "bytes": bytes,
@@ -71,7 +112,7 @@ fn report(
     writeln!(
         out,
         "{}: {} rows, {}, written to {}",
-        format.name(),
+        format.name,
         grouped(*rows),
         HumanBytes(bytes),
         export.out.display()
@@ -83,10 +124,7 @@ fn report(
 }
 
 /// Reads Rebel's files into a table.
-///
-/// # Errors
-/// If they cannot be read, are no such files, or the table cannot be written.
-pub fn import_mat(import: &ImportMat, out: &mut dyn Write) -> Result<()> {
+fn import_mat(import: &ImportMat, out: &mut dyn Write) -> Result<()> {
     let imported = mat::read(&import.folder, PROGRAM)?;
     let bytes = imported.table.save(&import.out)?;
     let cells = imported.table.cells_in_use();

@@ -1,19 +1,40 @@
 //! `miner merge`: adds tables.
 
-use std::{collections::BTreeMap, io::Write};
+use std::{collections::BTreeMap, io::Write, path::PathBuf, sync::atomic::AtomicBool};
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use serde_json::json;
 use tables::Provenance;
 
-use super::table::{open, unit};
-use crate::{ask::figures::grouped, cli::args::table::Merge, export::json::provenance};
+use super::{
+    Ended, Run,
+    files::{open, unit},
+};
+use crate::ask::{figures::grouped, provenance};
+
+/// `miner merge`.
+#[derive(Debug, Args)]
+pub struct Merge {
+    /// The table to write.
+    pub out: PathBuf,
+    /// The tables to add.
+    #[arg(value_name = "TABLE", required = true)]
+    pub tables: Vec<PathBuf>,
+    /// Print the summary as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Run for Merge {
+    fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
+        run(self, out)?;
+        Ok(Ended::Well)
+    }
+}
 
 /// Adds the tables and writes the sum.
-///
-/// # Errors
-/// If a table cannot be read, the tables do not belong together, or the sum cannot be written.
-pub fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
+fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
     let mut paths = merge.tables.iter();
     let first = paths.next().context("name the tables to add")?;
     let mut sum = open(first)?;
@@ -37,7 +58,7 @@ pub fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
             "path": merge.out.display().to_string(),
             "repeated_inputs": repeated,
             "is_whole": sum.provenance().shards.is_empty(),
-            "provenance": provenance(sum.provenance()),
+            "provenance": provenance::json(sum.provenance()),
         });
         writeln!(out, "{summary}")?;
         return Ok(());

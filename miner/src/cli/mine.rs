@@ -3,25 +3,28 @@
 use std::{
     fs::File,
     io::{BufWriter, Write},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     thread,
     time::Instant,
 };
 
 use anyhow::{Context, Result, bail};
-use tables::Counters;
+use clap::{Args, Subcommand};
+use tables::{Counters, Phase};
 
 use crate::{
     cli::{
-        args::{Common, Mining, SourceArgs, filters::FilterArgs},
+        Ended, Run,
+        args::{ShardArgs, SourceArgs, at_least_one, filters::FilterArgs},
         progress::Bar,
         project,
+        summary::Told,
     },
     collect::{Settings, Wanted},
     read::{
+        block::BLOCK_BYTES,
         inputs::{self, Input},
-        source::BLOCK_BYTES,
     },
     run::{
         pipeline::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch, mine},
@@ -29,6 +32,127 @@ use crate::{
     },
     shard::{self, Cut, Shard},
 };
+
+/// The commands that mine, one for each kind of table.
+#[derive(Debug, Subcommand)]
+pub enum Mining {
+    /// Material imbalance table: outcomes by the material on the board.
+    Imbalance {
+        /// What all mining commands take.
+        #[command(flatten)]
+        common: Common,
+        /// How it is counted.
+        #[command(flatten)]
+        count: ImbalanceArgs,
+    },
+    /// Piece-square tables: outcomes by piece, square and phase of the game.
+    Pst {
+        /// What all mining commands take.
+        #[command(flatten)]
+        common: Common,
+        /// How they are counted.
+        #[command(flatten)]
+        count: PstArgs,
+    },
+    /// Opening table: outcomes by position and move.
+    Opening {
+        /// What all mining commands take.
+        #[command(flatten)]
+        common: Common,
+        /// How it is counted.
+        #[command(flatten)]
+        count: OpeningArgs,
+    },
+    /// All three kinds of table in one pass.
+    All {
+        /// What all mining commands take.
+        #[command(flatten)]
+        common: Common,
+        /// How the imbalance table is counted.
+        #[command(flatten)]
+        imbalance: ImbalanceArgs,
+        /// How the piece-square tables are counted.
+        #[command(flatten)]
+        pst: PstArgs,
+        /// How the opening table is counted.
+        #[command(flatten)]
+        opening: OpeningArgs,
+    },
+}
+
+/// How the imbalance table is counted.
+#[derive(Clone, Debug, Args)]
+pub struct ImbalanceArgs {
+    /// Count material only when it stands for at least this many consecutive positions (2 and up
+    /// drop what stands only in the middle of an exchange).
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    pub stable_plies: usize,
+    /// Keep for each cell what the players' Elo made expect, so that scores can be corrected for
+    /// it; the table's file is larger, its counts are the same.
+    #[arg(long)]
+    pub rating_correction: bool,
+}
+
+/// How the piece-square tables are counted.
+#[derive(Clone, Debug, Args)]
+pub struct PstArgs {
+    /// Which positions: opening, middlegame, endgame, or all of them together. Several phases make
+    /// several files.
+    #[arg(long, value_name = "PHASE", value_delimiter = ',',
+          default_values_t = Phase::PARTITION)]
+    pub phase: Vec<Phase>,
+}
+
+/// How the opening table is counted.
+#[derive(Clone, Debug, Args)]
+pub struct OpeningArgs {
+    /// How many plies of each game count.
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub max_ply: usize,
+    /// Drop moves with fewer games (such tables cannot be merged).
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub min_games: u64,
+}
+
+/// What all mining commands take.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// What is read.
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Which part of it.
+    #[command(flatten)]
+    pub shard: ShardArgs,
+    /// Where the tables go.
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// Which games count.
+    #[command(flatten)]
+    pub filters: FilterArgs,
+}
+
+/// Where tables go, and what their players must have.
+#[derive(Clone, Debug, Args)]
+pub struct OutputArgs {
+    /// Both players must have at least this Elo (0 for any, also unknown). Several values make a
+    /// table for each in one pass.
+    #[arg(long, value_name = "ELO", value_delimiter = ',', default_value = "0",
+          value_parser = clap::value_parser!(u16).range(0..=4000))]
+    pub min_elo: Vec<u16>,
+    /// Where the table goes; a folder if there are several tables, which is made if it is not there
+    /// [default: the project's `tables` folder].
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write the counts as CSV too; a folder if there are several tables.
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+}
+
+impl Run for Mining {
+    fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
+        run(self, stop)?.tell(self.common().source.json, out)
+    }
+}
 
 /// How many bad games a summary describes. All of them are counted.
 const MOST_BAD_GAMES: usize = 10;

@@ -1,4 +1,4 @@
-//! The command line: its arguments, the commands, one file each, and what people read.
+//! The command line: the commands, a file each with its arguments, and what people read.
 
 pub mod args;
 pub mod bench;
@@ -6,6 +6,7 @@ pub mod check;
 pub mod completions;
 pub mod diff;
 pub mod export;
+mod files;
 pub mod merge;
 pub mod mine;
 pub mod paint;
@@ -16,14 +17,12 @@ pub mod recipe;
 pub mod report;
 pub mod show;
 pub mod summary;
-pub mod table;
 pub mod validate;
 
 use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
 
 use anyhow::Result;
-
-use crate::cli::{args::Command, mine::Summary};
+use clap::{Parser, Subcommand};
 
 /// All well.
 pub const EXIT_OK: u8 = 0;
@@ -34,68 +33,100 @@ pub const EXIT_UNREAD: u8 = 3;
 /// What shells expect of a program that Ctrl-C ended.
 pub const EXIT_INTERRUPTED: u8 = 130;
 
-/// Runs a command and writes what it has to say to `out`. Long work ends early when `stop` becomes
-/// true.
-///
-/// # Errors
-/// If the command could not do its work; what was there before is then as it was.
-pub fn run(command: &Command, out: &mut impl Write, stop: &AtomicBool) -> Result<ExitCode> {
-    let unread = match command {
-        Command::Mine(mining) => say(&mine::run(mining, stop)?, mining.common().source.json, out)?,
-        Command::Recipe(recipe) => say(&recipe::run(recipe, stop)?, recipe.source.json, out)?,
-        Command::Check(check) => {
-            let health = check::run(check, stop)?;
-            if check.source.json {
-                writeln!(out, "{}", health.json())?;
-            } else {
-                write!(out, "{health}")?;
-            }
-            !health.reading.failed.is_empty()
-        }
-        Command::Table(command) => {
-            table::run(command, out)?;
-            false
-        }
-        Command::Positions(arguments) => {
-            let collected = positions::run(arguments, stop)?;
-            if arguments.source.json {
-                writeln!(out, "{}", collected.json())?;
-            } else {
-                write!(out, "{collected}")?;
-            }
-            !collected.reading.failed.is_empty()
-        }
-        Command::Validate(arguments) => {
-            let verdict = validate::run(arguments, stop)?;
-            if arguments.source.json {
-                writeln!(out, "{}", verdict.json())?;
-            } else {
-                write!(out, "{verdict}")?;
-            }
-            !verdict.reading.failed.is_empty()
-        }
-        Command::Completions { shell } => {
-            completions::write(*shell, out)?;
-            false
-        }
-        Command::Man { folder } => {
-            completions::write_manual(folder, out)?;
-            false
-        }
-        Command::Bench { input, threads, rounds, only } => {
-            write!(out, "{}", bench::run(input, *threads, *rounds, only)?)?;
-            false
-        }
-    };
-    Ok(ExitCode::from(if unread { EXIT_UNREAD } else { EXIT_OK }))
+/// Mines chess game databases (PGN) into evaluation tables.
+#[derive(Debug, Parser)]
+#[command(name = "miner", version, about, max_term_width = 100)]
+#[command(after_help = "\
+Inputs are PGN files, folders that are searched for them, or `-` for standard input; plain, or \
+packed as zst, gz, bz2, xz, lz4, 7z or zip. Without inputs it is everything in the project's `data` folder. \
+What every count means is written in docs/tables.md.
+
+Exit codes: 0 all well; 1 failed, and no table was changed; 2 wrong usage; 3 the work was done, \
+but some inputs could not be read, or not to their end; 130 interrupted.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
 }
 
-/// Writes a summary; gives whether some input was not read to its end.
-fn say(summary: &Summary, as_json: bool, out: &mut impl Write) -> Result<bool> {
-    if as_json {
-        writeln!(out, "{}", summary.json())?;
-    } else {
-        write!(out, "{summary}")?;
-    }
-    Ok(!summary.reading.failed.is_empty())
+/// A command that has its arguments.
+pub trait Run {
+    /// Does the work and writes what there is to say to `out`. Long work ends early when `stop`
+    /// becomes true.
+    ///
+    /// # Errors
+    /// If the work could not be done; what was there before is then as it was.
+    fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended>;
+}
+
+/// How a command ended that did its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All well.
+    Well,
+    /// Some inputs could not be read, or not to their end.
+    Unread,
+}
+
+macro_rules! commands {
+    ($($(#[$attribute:meta])+ $name:ident($arguments:ty),)+) => {
+        /// The commands.
+        #[derive(Debug, Subcommand)]
+        pub enum Command {
+            $($(#[$attribute])+ $name($arguments),)+
+        }
+
+        impl Command {
+            fn arguments(&self) -> &dyn Run {
+                match self {
+                    $(Self::$name(arguments) => arguments,)+
+                }
+            }
+        }
+    };
+}
+
+// A new command is a file and a line here.
+commands! {
+    /// Mining.
+    #[command(flatten)]
+    Mine(mine::Mining),
+    /// Mine what a recipe file (TOML) says: inputs, filters and tables, in one pass.
+    Recipe(recipe::Recipe),
+    /// Report a database's health: results, Elo, lengths, and every bad game with its place.
+    Check(check::Check),
+    /// Collect quiet positions with the outcomes of their games, for fitting an evaluation.
+    Positions(positions::Positions),
+    /// Adds tables of one kind, mined under the same options from different games.
+    Merge(merge::Merge),
+    /// Writes a table in another program's format.
+    Export(export::Export),
+    /// Reads Rebel's pos.mat and perc.mat into an imbalance table.
+    ImportMat(export::ImportMat),
+    /// Asks a table.
+    #[command(subcommand)]
+    Show(show::Show),
+    /// Says what changed between two tables of one kind.
+    Diff(diff::Diff),
+    /// Writes tables as one HTML page to look at: boards, balances, openings, provenance.
+    Report(report::Report),
+    /// Measure the miner's stages on one file, beside pgn-reader and shakmaty.
+    Bench(bench::Bench),
+    /// Judge an imbalance table by how well it predicts games that it has not seen.
+    Validate(validate::Validate),
+    /// Print completions for a shell.
+    Completions(completions::Completions),
+    /// Write manual pages, one for each command.
+    Man(completions::Man),
+}
+
+/// Runs a command.
+///
+/// # Errors
+/// As [`Run::run`].
+pub fn run(command: &Command, out: &mut dyn Write, stop: &AtomicBool) -> Result<ExitCode> {
+    Ok(ExitCode::from(match command.arguments().run(out, stop)? {
+        Ended::Well => EXIT_OK,
+        Ended::Unread => EXIT_UNREAD,
+    }))
 }

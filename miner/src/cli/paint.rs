@@ -2,7 +2,19 @@
 
 use std::{env, io::IsTerminal};
 
-use crate::cli::args::show::ColorChoice;
+use clap::ValueEnum;
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
 
 /// Puts colour around text, or not.
 #[derive(Clone, Copy, Debug)]

@@ -2,27 +2,65 @@
 
 use std::{
     fmt::{self, Formatter},
+    io::Write,
     path::PathBuf,
     sync::atomic::AtomicBool,
 };
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use indicatif::{HumanBytes, HumanCount};
 use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
-use tables::{Counters, GamePositions, Output, Positions, Provenance, Table};
+use tables::{Counters, GamePositions, Output, Provenance, Table};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::{
+    PROGRAM,
     cli::{
-        args::{PositionsArgs, SourceArgs},
+        Ended, Run,
+        args::{SourceArgs, at_least_one, filters::FilterArgs},
         mine::{self, Reading},
-        project, summary,
+        project,
+        summary::{self, Told},
     },
     collect::{Settings, Total, Wanted, positions},
     read::inputs::{self, Input},
-    run::plan::PROGRAM,
 };
+
+/// `miner positions`
+#[derive(Debug, Args)]
+pub struct Positions {
+    /// What is read. Each input is a source by itself: filters that count games (--first,
+    /// --no-duplicates) count in each.
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Both players must have at least this Elo (0 for any, also unknown).
+    #[arg(long, value_name = "ELO", default_value_t = 0,
+          value_parser = clap::value_parser!(u16).range(0..=4000))]
+    pub min_elo: u16,
+    /// Plies of a game before its first position.
+    #[arg(long, value_name = "N", default_value_t = 14)]
+    pub min_ply: usize,
+    /// The most positions of one game, spread over it [default: all].
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub per_game: Option<usize>,
+    /// Where they go.
+    #[arg(long, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Write them as EPD too, the outcome in `c9`.
+    #[arg(long, value_name = "FILE")]
+    pub epd: Option<PathBuf>,
+    /// Which games count.
+    #[command(flatten)]
+    pub filters: FilterArgs,
+}
+
+impl Run for Positions {
+    fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
+        run(self, stop)?.tell(self.source.json, out)
+    }
+}
 
 /// What was written.
 #[derive(Debug)]
@@ -44,11 +82,8 @@ pub struct Collected {
 }
 
 /// Collects positions. Every input is a source of its own and read by itself.
-///
-/// # Errors
-/// If there is nothing to read or a file cannot be written, or as [`mine::read`].
-pub fn run(arguments: &PositionsArgs, stop: &AtomicBool) -> Result<Collected> {
-    let PositionsArgs { source, min_elo, min_ply, per_game, out, epd, filters } = arguments;
+fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
+    let Positions { source, min_elo, min_ply, per_game, out, epd, filters } = arguments;
     let data = project::root().map(|root| root.join("data"));
     let sources = inputs::expand(&source.inputs, data.as_deref())?;
     if source.errors_to.is_some() && sources.len() > 1 {
@@ -125,7 +160,7 @@ pub fn run(arguments: &PositionsArgs, stop: &AtomicBool) -> Result<Collected> {
     games.sort_unstable();
     let repeated = drop_repeated(&mut games);
     let counters = provenance.counters.clone();
-    let found = Positions::new(games, provenance);
+    let found = tables::Positions::new(games, provenance);
     let bytes = found.save(out)?;
     if let (Some(file), Some(path)) = (&mut epd_file, epd) {
         found.write_epd(&mut *file).with_context(|| cannot(path))?;
@@ -172,10 +207,12 @@ fn drop_repeated(games: &mut [GamePositions]) -> usize {
     dropped
 }
 
-impl Collected {
-    /// The summary as one JSON object.
-    #[must_use]
-    pub fn json(&self) -> Value {
+impl Told for Collected {
+    fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    fn json(&self) -> Value {
         let mut summary = summary::reading_json(&self.counters, &self.reading);
         summary["games_with_positions"] = json!(self.games);
         summary["collected"] = json!(self.positions);

@@ -17,6 +17,7 @@
 
 use std::{
     fs,
+    io::Write,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
@@ -27,17 +28,36 @@ use toml::{Table, Value};
 
 use crate::{
     cli::{
-        args::{Cli, Command, Mining, Recipe, SourceArgs, filters::FilterArgs},
-        mine::{self, Summary},
+        Cli, Command, Ended, Run,
+        args::{SourceArgs, filters::FilterArgs},
+        mine::{self, Mining, Summary},
+        summary::Told,
     },
     run::plan::Plan,
+    shard::Shard,
 };
 
+/// `miner recipe`
+#[derive(Debug, Args)]
+pub struct Recipe {
+    /// The recipe; see docs/commands.md.
+    pub recipe: PathBuf,
+    /// What is read; inputs here take the place of those in the recipe.
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Read the I-th of N parts of the inputs, as `miner all` does.
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+}
+
+impl Run for Recipe {
+    fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
+        run(self, stop)?.tell(self.source.json, out)
+    }
+}
+
 /// Makes the tables of a recipe.
-///
-/// # Errors
-/// If the recipe is wrong, or as [`mine::run`].
-pub fn run(Recipe { recipe, source, shard }: &Recipe, stop: &AtomicBool) -> Result<Summary> {
+fn run(Recipe { recipe, source, shard }: &Recipe, stop: &AtomicBool) -> Result<Summary> {
     let text = fs::read_to_string(recipe)
         .with_context(|| format!("cannot read the recipe `{}`", recipe.display()))?;
     let folder = recipe.parent().unwrap_or(Path::new(""));

@@ -5,26 +5,60 @@ use std::{
     fs,
     io::{self, Read, Write},
     path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
 };
 
 use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
 use indicatif::HumanBytes;
 use serde_json::json;
 use tables::{Kind, Output};
 
-use super::table::open;
+use super::{Ended, Run, files::open, project};
 use crate::{
     ask::figures::grouped,
-    cli::{args::table::Report, project},
     page::{Options, Page, Validation, evidence},
 };
 
+/// `miner report`.
+#[derive(Debug, Args)]
+pub struct Report {
+    /// Table files, or folders of them [default: the project's tables].
+    #[arg(value_name = "TABLE")]
+    pub tables: Vec<PathBuf>,
+    /// Where the page goes; `-` for standard output.
+    #[arg(long, short, value_name = "FILE", default_value = "report.html")]
+    pub out: PathBuf,
+    /// What stands above the page.
+    #[arg(long, value_name = "TEXT", default_value = "What the games say")]
+    pub title: String,
+    /// What `miner validate --json` wrote, for calibration plots; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub validation: Vec<PathBuf>,
+    /// Matches of the engine's ideas, CSV or JSON; see docs/report.md for the columns.
+    #[arg(long, value_name = "FILE")]
+    pub evidence: Option<PathBuf>,
+    /// Leave out opening moves with fewer games [default: as few as leave at most 40,000].
+    #[arg(long, value_name = "N")]
+    pub min_games: Option<u64>,
+    /// Leave out cells with fewer games, both colours together [default: as few as leave at most
+    /// 30,000 pairs].
+    #[arg(long, value_name = "N")]
+    pub min_cell_games: Option<u64>,
+    /// Print the summary as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Run for Report {
+    fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
+        run(self, out)?;
+        Ok(Ended::Well)
+    }
+}
+
 /// Writes the page.
-///
-/// # Errors
-/// If a table or another file cannot be read, or the page cannot be written; what was there before is
-/// then as it was.
-pub fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
+fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
     let paths = tables(&report.tables)?;
     let names = names(&paths);
     let tables = names

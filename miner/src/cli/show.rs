@@ -6,20 +6,148 @@ mod opening;
 mod overview;
 mod pst;
 
-use std::io::Write;
+use std::{io::Write, path::PathBuf, sync::atomic::AtomicBool};
 
 use anyhow::Result;
+use clap::{Args, Subcommand};
+use tables::{Phase, SquareMetric};
 
-use crate::{ask::squares::Scale, cli::args::show::Show};
+use super::{Ended, Run, paint::ColorChoice};
+use crate::ask::squares::{PstValue, Scale, Side};
 
 /// What is said below intervals.
 const INTERVAL_NOTE: &str = "Intervals are Wilson's with draws; docs/commands.md has the formulas.";
 
+/// What a table can be asked.
+#[derive(Debug, Subcommand)]
+pub enum Show {
+    /// One material balance: games, score, interval, centipawns, and its colour-swapped twin.
+    Imbalance {
+        /// `KRPPP v KBPPPP`, the same as `KRP3 v KBP4`, or a FEN.
+        #[arg(value_name = "MATERIAL|FEN", required = true)]
+        material: Vec<String>,
+        /// The table and how to print.
+        #[command(flatten)]
+        common: Common,
+    },
+    /// A piece's squares as a heat map.
+    Pst {
+        /// pawn, knight, bishop, rook, queen or king, or a letter.
+        #[arg(value_parser = role)]
+        piece: rules::Role,
+        /// The phase of the game.
+        #[arg(long, default_value = "middlegame")]
+        phase: Phase,
+        /// What the numbers are.
+        #[arg(long, value_enum, default_value_t)]
+        value: PstValue,
+        /// Whose pieces. Both: Black's board turned over and added to White's.
+        #[arg(long, value_enum, default_value_t)]
+        side: Side,
+        /// For centipawns: how many positions at the piece's mean a square starts with.
+        #[arg(long, value_name = "POSITIONS", default_value_t = Scale::default().shrink)]
+        shrink: f64,
+        /// For centipawns: what makes a square good, `score` (of the games with the piece there) or `occupancy`
+        /// (how often winners had it there).
+        #[arg(long, default_value_t)]
+        metric: SquareMetric,
+        /// The table and how to print.
+        #[command(flatten)]
+        common: Common,
+    },
+    /// A position's moves as a tree with outcome bars.
+    Opening {
+        /// The moves that lead there: `1. e4 c5` or `e2e4 c7c5`.
+        #[arg(value_name = "MOVES")]
+        moves: Vec<String>,
+        /// Start from this position instead of the start position.
+        #[arg(long)]
+        fen: Option<String>,
+        /// How many plies deep the tree goes.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        depth: usize,
+        /// Leave out moves with fewer games.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        min_games: u64,
+        /// At most so many moves of a position, the most popular ones.
+        #[arg(long, value_name = "N", default_value_t = 12)]
+        top: usize,
+        /// The table and how to print.
+        #[command(flatten)]
+        common: Common,
+    },
+    /// How many cells have each score, 0 to 100 percent.
+    Histogram {
+        /// Leave out cells with fewer games.
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        min_games: u64,
+        /// Print `percent,cells` only.
+        #[arg(long, conflicts_with = "json")]
+        csv: bool,
+        /// The table and how to print.
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Minimum Elo, games used and cells in use of several tables.
+    Tiers {
+        /// Imbalance tables [default: the project's].
+        #[arg(value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// Print CSV.
+        #[arg(long, conflicts_with = "json")]
+        csv: bool,
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Named imbalances (bishop pair, exchange, queen v two rooks, ...), colours folded.
+    Classes {
+        /// Print CSV.
+        #[arg(long, conflicts_with = "json")]
+        csv: bool,
+        /// The table and how to print.
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+/// The table and how to print.
+#[derive(Clone, Debug, Args)]
+pub struct Common {
+    /// The table to ask [default: the project's].
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// Colour: on a terminal where NO_COLOR is not set, always, or never.
+    #[arg(long, value_enum, default_value_t)]
+    pub color: ColorChoice,
+}
+
+fn role(text: &str) -> Result<rules::Role, String> {
+    use rules::Role;
+    let names = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+    let lower = text.to_ascii_lowercase();
+    Role::ALL
+        .into_iter()
+        .zip(names)
+        .find(|(role, name)| {
+            lower == *name || lower == role.letter().to_ascii_lowercase().to_string()
+        })
+        .map(|(role, _)| role)
+        .ok_or_else(|| format!("it is none of {}", names.join(", ")))
+}
+
+impl Run for Show {
+    fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
+        run(self, out)?;
+        Ok(Ended::Well)
+    }
+}
+
 /// Answers a question.
-///
-/// # Errors
-/// If the question makes no sense, or the table cannot be read.
-pub fn run(show: &Show, out: &mut dyn Write) -> Result<()> {
+fn run(show: &Show, out: &mut dyn Write) -> Result<()> {
     match show {
         Show::Imbalance { material, common } => imbalance::run(&material.join(" "), common, out),
         Show::Pst { piece, phase, value, side, shrink, metric, common } => {

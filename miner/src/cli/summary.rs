@@ -2,21 +2,46 @@
 
 use std::{
     fmt::{self, Display, Formatter},
+    io::Write,
     path::Path,
 };
 
+use anyhow::Result;
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Value, json};
 use tables::{Counters, Kind};
 
 use crate::{
-    cli::mine::{Reading, Summary},
+    cli::{
+        Ended,
+        mine::{Reading, Summary},
+        project,
+    },
     filter::Reason,
     run::{
         pipeline::{BadGameReport, EarlyEnd},
         plan::Written,
     },
 };
+
+/// What a command says that has read games.
+pub(super) trait Told: Display {
+    /// All of it as one JSON object.
+    fn json(&self) -> Value;
+
+    /// How the reading went.
+    fn reading(&self) -> &Reading;
+
+    /// Writes it, as text or as JSON.
+    fn tell(&self, as_json: bool, out: &mut dyn Write) -> Result<Ended> {
+        if as_json {
+            writeln!(out, "{}", self.json())?;
+        } else {
+            write!(out, "{self}")?;
+        }
+        Ok(if self.reading().failed.is_empty() { Ended::Well } else { Ended::Unread })
+    }
+}
 
 impl Display for BadGameReport {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -52,10 +77,12 @@ pub fn reading_json(counters: &Counters, reading: &Reading) -> Value {
     })
 }
 
-impl Summary {
-    /// The summary as one JSON object.
-    #[must_use]
-    pub fn json(&self) -> Value {
+impl Told for Summary {
+    fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    fn json(&self) -> Value {
         let entries = |kind: fn(Kind) -> bool| {
             let tables = self.written.iter().filter(|table| kind(table.kind));
             tables.map(|table| table.entries).sum::<usize>()
@@ -186,7 +213,7 @@ impl Summary {
 }
 
 fn is_in_project(path: &Path) -> bool {
-    let Some(root) = crate::cli::project::root() else { return false };
+    let Some(root) = project::root() else { return false };
     path.parent().and_then(|folder| folder.canonicalize().ok())
         == root.join("tables").canonicalize().ok()
 }

@@ -2,25 +2,81 @@
 
 use std::{
     fmt::{self, Formatter},
+    io::Write,
     path::PathBuf,
     sync::atomic::AtomicBool,
 };
 
 use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::{Value, json};
 use tables::{Counters, ImbalanceTable, Input, Provenance, Table, predict::Options};
 
 use crate::{
     cli::{
-        args::{Unit, Validate, filters::FilterArgs},
+        Ended, Run,
+        args::{SourceArgs, filters::FilterArgs},
         mine::{self, Reading},
-        summary,
+        summary::{self, Told},
     },
     collect::{Settings, Total, Wanted, imbalance},
     filter::{date::Date, sample::Sample},
     validate::{Calibration, Contest, Estimate, Rival},
 };
+
+/// `miner validate`
+#[derive(Debug, Args)]
+pub struct Validate {
+    /// The imbalance table.
+    pub table: PathBuf,
+    /// What is read.
+    #[command(flatten)]
+    pub source: SourceArgs,
+    /// Both players must have at least this Elo [default: as when the table was mined].
+    #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u16).range(0..=4000))]
+    pub min_elo: Option<u16>,
+    /// How many games the prior counts as beside a cell's own.
+    #[arg(long, value_name = "GAMES", default_value_t = Options::default().weight,
+          value_parser = not_negative)]
+    pub weight: f64,
+    /// A table of earlier games: its predictions, recalibrated on the table's own games, are the
+    /// prior of the table's cells.
+    #[arg(long, value_name = "TABLE")]
+    pub earlier: Option<PathBuf>,
+    /// What is taken for independent: games, or events, whose games share players, openings and
+    /// rules.
+    #[arg(long, value_enum, default_value_t = Unit::Event)]
+    pub errors_by: Unit,
+    /// Read the table with its colours folded.
+    #[arg(long)]
+    pub folded: bool,
+    /// Which games are predicted.
+    #[command(flatten)]
+    pub filters: FilterArgs,
+}
+
+/// What is taken for independent when errors are estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Unit {
+    /// Each game.
+    Game,
+    /// All games of an event together; a game without an event is one of its own.
+    Event,
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number >= 0.0 => Ok(number),
+        _ => Err("it must be a number, 0 or more".to_owned()),
+    }
+}
+
+impl Run for Validate {
+    fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
+        run(self, stop)?.tell(self.source.json, out)
+    }
+}
 
 /// With fewer events than this, intervals by event mean little.
 const MANY_EVENTS: u64 = 30;
@@ -53,10 +109,7 @@ pub struct Verdict {
 }
 
 /// Reads games and lets the table predict them.
-///
-/// # Errors
-/// If the table cannot be read, no game is there to be predicted, or as [`mine::read`].
-pub fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
+fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
     let Validate { table: path, source, min_elo, weight, earlier, errors_by, folded, filters } =
         arguments;
     let load = |path: &PathBuf| {
@@ -154,10 +207,12 @@ fn are_apart(mined_by: &Provenance, filters: &FilterArgs) -> bool {
         || same(option(mined_by, "hold-out"), filters.sample)
 }
 
-impl Verdict {
-    /// The verdict as one JSON object.
-    #[must_use]
-    pub fn json(&self) -> Value {
+impl Told for Verdict {
+    fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    fn json(&self) -> Value {
         let Self { counters, contest, options, min_elo, stable_plies, warnings, reading, .. } =
             self;
         let mut verdict = summary::reading_json(counters, reading);

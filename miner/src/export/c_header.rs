@@ -8,24 +8,28 @@ use std::{fmt::Display, io::Write};
 use anyhow::Result;
 use tables::{CELLS, Cell, ImbalanceTable, OutcomeCounts, Table};
 
-use super::Exported;
-use crate::{
-    ask::{cells::Cells, figures::Figures},
-    cli::args::table::ExportOptions,
+use super::{
+    Exported, Format, Writer,
+    options::{DENSE, MIN_GAMES, Options, SHRUNKEN},
+    pst_text,
+};
+use crate::ask::{cells::Cells, figures::Figures};
+
+/// The C header, of imbalance and of piece-square tables.
+pub(super) static FORMAT: Format = Format {
+    name: "c-header",
+    about: "A C header",
+    endings: &["h", "hpp"],
+    writers: &[
+        Writer::Imbalance(&[&MIN_GAMES, &DENSE, &SHRUNKEN], write),
+        Writer::Pst(pst_text::USES, pst_text::write_header),
+    ],
 };
 
 /// Numbers on a line.
 const PER_LINE: usize = 16;
 
-/// Writes a header.
-///
-/// # Errors
-/// If the writer fails.
-pub fn write(
-    table: &ImbalanceTable,
-    options: &ExportOptions,
-    to: &mut dyn Write,
-) -> Result<Exported> {
+fn write(table: &ImbalanceTable, options: &Options, to: &mut dyn Write) -> Result<Exported> {
     let min_games = options.min_games.unwrap_or(1).max(1);
     let cells: Vec<_> = table.iter().filter(|(_, counts)| counts.games() >= min_games).collect();
     let provenance = table.provenance();

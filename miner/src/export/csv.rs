@@ -10,17 +10,21 @@ use std::io::{self, Write};
 use anyhow::Result;
 use tables::{AnyTable, Cell, OutcomeCounts};
 
-use super::Exported;
+use super::{Exported, Format, Writer};
 use crate::ask::{
     cells::Cells,
     figures::{Figures, field},
 };
 
-/// Writes any table.
-///
-/// # Errors
-/// If the writer fails.
-pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
+/// Comma-separated values.
+pub(super) static FORMAT: Format = Format {
+    name: "csv",
+    about: "Counts, score, 95 % interval, centipawns",
+    endings: &["csv"],
+    writers: &[Writer::Any(write)],
+};
+
+fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     let independent = !matches!(table, AnyTable::Pst(_));
     let cells = match table {
         AnyTable::Imbalance(table) => Some((Cells::new(table), table.iter().map(|row| row.0))),

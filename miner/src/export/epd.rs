@@ -13,21 +13,21 @@ use anyhow::Result;
 use shakmaty::{EnPassantMode, fen::Epd, san::SanPlus};
 use tables::{OpeningTable, OutcomeCounts};
 
-use super::Exported;
-use crate::{
-    ask::explore::{self, Found},
-    cli::args::table::ExportOptions,
+use super::{
+    Exported, Format, Writer,
+    options::{MAX_PLY, MIN_GAMES, MIN_PLY, Options, TOP},
+};
+use crate::ask::explore::{self, Found};
+
+/// Positions as EPD.
+pub(super) static FORMAT: Format = Format {
+    name: "epd",
+    about: "Popular positions",
+    endings: &["epd"],
+    writers: &[Writer::Opening(&[&MIN_GAMES, &MIN_PLY, &MAX_PLY, &TOP], write)],
 };
 
-/// Writes positions.
-///
-/// # Errors
-/// If the writer fails.
-pub fn write(
-    table: &OpeningTable,
-    options: &ExportOptions,
-    to: &mut dyn Write,
-) -> Result<Exported> {
+fn write(table: &OpeningTable, options: &Options, to: &mut dyn Write) -> Result<Exported> {
     let plies = options.min_ply.unwrap_or(0)..=options.max_ply.unwrap_or(usize::MAX);
     let top = options.top.unwrap_or(usize::MAX);
     // With --top, no more than twice as many lines are held: those that cannot be among them go.

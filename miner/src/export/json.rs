@@ -4,24 +4,29 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use tables::{AnyTable, Cell, OutcomeCounts, Provenance};
+use tables::{AnyTable, Cell, OutcomeCounts};
 
-use super::Exported;
-use crate::ask::{cells::Cells, figures::Figures};
+use super::{Exported, Format, Writer};
+use crate::ask::{cells::Cells, figures::Figures, provenance};
 
 /// The ten dimensions of an imbalance cell, in the table's order.
 pub const DIMENSIONS: [&str; 10] = ["wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq"];
 
+/// JSON.
+pub(super) static FORMAT: Format = Format {
+    name: "json",
+    about: "Provenance and rows",
+    endings: &["json"],
+    writers: &[Writer::Any(write)],
+};
+
 /// Writes any table.
-///
-/// # Errors
-/// If the writer fails.
-pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
+fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     writeln!(to, "{{\"kind\": \"{}\",", table.kind())?;
     if let AnyTable::Pst(table) = table {
         writeln!(to, "\"phase\": \"{}\",", table.phase())?;
     }
-    writeln!(to, "\"provenance\": {},", provenance(table.provenance()))?;
+    writeln!(to, "\"provenance\": {},", provenance::json(table.provenance()))?;
     write!(to, "\"rows\": [")?;
     let mut rows = 0;
     let mut row = |row: Value| -> Result<()> {
@@ -92,31 +97,4 @@ fn put_interval(row: &mut Value, figures: &Figures) {
     row["high"] = figures.interval.map(|interval| interval.1).into();
     row["centipawns"] = figures.centipawns().into();
     row["error"] = figures.error.into();
-}
-
-/// A provenance as JSON.
-#[must_use]
-pub fn provenance(provenance: &Provenance) -> Value {
-    let Provenance { program, inputs, options, counters, shards } = provenance;
-    json!({
-        "program": program,
-        "inputs": inputs.iter().map(|input| json!({
-            "name": input.name,
-            "bytes": input.bytes,
-            "xxh3_128": format!("{:032x}", input.digest),
-        })).collect::<Vec<_>>(),
-        "options": options,
-        "counters": {
-            "games_read": counters.games_read,
-            "games_used": counters.games_used,
-            "rejected": counters.rejected,
-            "positions": counters.positions,
-            "out_of_caps_positions": counters.out_of_caps_positions,
-        },
-        "incomplete_runs": shards.iter().map(|run| json!({
-            "inputs": run.inputs.iter().map(|input| &input.name).collect::<Vec<_>>(),
-            "of": run.of,
-            "have": run.have,
-        })).collect::<Vec<_>>(),
-    })
 }

@@ -18,7 +18,15 @@ use rules::Outcome;
 use tables::{CELLS, Cell, ImbalanceTable, Input, OutcomeCounts, Provenance, percent};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{Exported, Output};
+use super::{Exported, Format, Output, Writer};
+
+/// Rebel's two files.
+pub(super) static FORMAT: Format = Format {
+    name: "mat",
+    about: "Rebel's pos.mat and perc.mat in a folder",
+    endings: &[],
+    writers: &[Writer::ImbalanceFolder(write)],
+};
 
 /// Bytes of each file.
 pub const BYTES: usize = 4 * CELLS;
@@ -46,10 +54,7 @@ pub fn encode(table: &ImbalanceTable) -> Result<[Vec<u8>; 2]> {
 }
 
 /// Writes both files into a folder, which is made if it is missing.
-///
-/// # Errors
-/// As [`encode`], or if the folder cannot be written.
-pub fn write(table: &ImbalanceTable, folder: &Path) -> Result<Exported> {
+fn write(table: &ImbalanceTable, folder: &Path) -> Result<(Exported, u64)> {
     let files = encode(table)?;
     let context = || format!("cannot write into `{}`", folder.display());
     fs::create_dir_all(folder).with_context(context)?;
@@ -61,10 +66,11 @@ pub fn write(table: &ImbalanceTable, folder: &Path) -> Result<Exported> {
         outputs.push(output);
     }
     // The two belong together: only when both are whole they take their places.
+    let mut bytes = 0;
     for output in outputs {
-        output.finish().with_context(context)?;
+        bytes += output.finish().with_context(context)?;
     }
-    Ok(Exported::rows(table.cells_in_use() as u64))
+    Ok((Exported::rows(table.cells_in_use() as u64), bytes))
 }
 
 /// A table read from the two files.

@@ -5,104 +5,62 @@ pub mod csv;
 pub mod epd;
 pub mod json;
 pub mod mat;
+pub mod options;
 pub mod parquet;
 pub mod polyglot;
 pub mod pst_text;
 
 use std::{io::Write, path::Path};
 
-use anyhow::{Result, bail};
-use clap::ValueEnum;
-use tables::{AnyTable, Kind};
+use anyhow::{Context, Result, bail};
+use tables::{AnyTable, ImbalanceTable, Kind, OpeningTable, PstTable};
 
 pub use tables::Output;
 
-use crate::cli::args::table::ExportOptions;
+use self::options::{ExportOption, Options};
 
-/// How many positions at the piece's mean a square of a piece-square table starts with, unless
-/// asked otherwise. The engine believes its squares as much.
-pub const PST_SHRINK: f64 = 1000.0;
+/// The formats, in the order of the help. A new one is a file and a name here.
+pub static FORMATS: &[&Format] = &[
+    &csv::FORMAT,
+    &json::FORMAT,
+    &parquet::FORMAT,
+    &mat::FORMAT,
+    &pst_text::FORMAT,
+    &c_header::FORMAT,
+    &polyglot::FORMAT,
+    &epd::FORMAT,
+];
 
-/// The formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Counts, score, 95 % interval, centipawns (all tables).
-    Csv,
-    /// Provenance and rows (all tables).
-    Json,
-    /// Apache Parquet, for DuckDB, Polars, pandas (all tables).
-    Parquet,
-    /// Rebel's pos.mat and perc.mat in a folder (imbalance).
-    Mat,
-    /// Twelve boards, and C and Rust arrays (pst).
-    PstText,
-    /// A C header (imbalance, pst).
-    CHeader,
-    /// A Polyglot opening book (opening).
-    Polyglot,
-    /// Popular positions (opening).
-    Epd,
+/// A format.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is, for the help.
+    pub about: &'static str,
+    /// Endings of files that are in it, in lower case, without the dot.
+    pub endings: &'static [&'static str],
+    /// How tables are written, a writer for each kind that the format has room for.
+    pub writers: &'static [Writer],
 }
 
-impl Format {
-    /// The format that a file's name stands for.
-    ///
-    /// # Errors
-    /// If it stands for none.
-    pub fn guess(out: &Path, kind: Kind) -> Result<Self> {
-        let extension = out.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        Ok(match (extension.as_str(), kind) {
-            ("csv", _) => Self::Csv,
-            ("json", _) => Self::Json,
-            ("parquet" | "pq", _) => Self::Parquet,
-            ("h" | "hpp", _) => Self::CHeader,
-            ("txt", Kind::Pst) => Self::PstText,
-            ("bin", Kind::Opening) => Self::Polyglot,
-            ("epd", Kind::Opening) => Self::Epd,
-            (_, Kind::Imbalance) if out.is_dir() => Self::Mat,
-            _ => bail!("`{}` does not say which format; name one with --format", out.display()),
-        })
-    }
-
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Csv => "csv",
-            Self::Json => "json",
-            Self::Parquet => "parquet",
-            Self::Mat => "mat",
-            Self::PstText => "pst-text",
-            Self::CHeader => "c-header",
-            Self::Polyglot => "polyglot",
-            Self::Epd => "epd",
-        }
-    }
-
-    /// Which tables it has room for.
-    const fn kinds(self) -> &'static [Kind] {
-        match self {
-            Self::Csv | Self::Json | Self::Parquet => &[Kind::Imbalance, Kind::Pst, Kind::Opening],
-            Self::Mat => &[Kind::Imbalance],
-            Self::PstText => &[Kind::Pst],
-            Self::CHeader => &[Kind::Imbalance, Kind::Pst],
-            Self::Polyglot | Self::Epd => &[Kind::Opening],
-        }
-    }
-
-    /// Which options of the command line the format has a use for, in a table of this kind.
-    const fn options(self, kind: Kind) -> &'static [&'static str] {
-        match (self, kind) {
-            (Self::PstText, _) | (Self::CHeader, Kind::Pst) => &["--shrink", "--metric", "--first"],
-            (Self::CHeader, _) => &["--min-games", "--dense", "--shrunken"],
-            (Self::Polyglot, _) => {
-                &["--min-games", "--min-score", "--only-white", "--only-black", "--uniform"]
-            }
-            (Self::Epd, _) => &["--min-games", "--min-ply", "--max-ply", "--top"],
-            _ => &[],
-        }
-    }
+/// Writes tables of one kind, or of all. The options are those that it has a use for.
+#[derive(Debug)]
+pub enum Writer {
+    /// Any table.
+    Any(fn(&AnyTable, &mut dyn Write) -> Result<Exported>),
+    /// Imbalance tables.
+    Imbalance(OptionNames, fn(&ImbalanceTable, &Options, &mut dyn Write) -> Result<Exported>),
+    /// Piece-square tables.
+    Pst(OptionNames, fn(&PstTable, &Options, &mut dyn Write) -> Result<Exported>),
+    /// Opening tables.
+    Opening(OptionNames, fn(&OpeningTable, &Options, &mut dyn Write) -> Result<Exported>),
+    /// Imbalance tables, as files in a folder. Gives their size in bytes, too.
+    ImbalanceFolder(fn(&ImbalanceTable, &Path) -> Result<(Exported, u64)>),
 }
+
+/// Options that a writer has a use for.
+pub type OptionNames = &'static [&'static ExportOption];
 
 /// What an export wrote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -114,74 +72,153 @@ pub struct Exported {
 }
 
 impl Exported {
-    /// So many rows, and nothing to say about them.
+    /// This many rows, and nothing to say about them.
     #[must_use]
     pub const fn rows(rows: u64) -> Self {
         Self { rows, notes: Vec::new() }
     }
 }
 
-/// Writes a table.
-///
-/// # Errors
-/// If the format has no room for such a table, an option makes no sense for it, or writing fails.
-pub fn write(
-    table: &AnyTable,
-    format: Format,
-    options: &ExportOptions,
-    to: &mut dyn Write,
-) -> Result<Exported> {
-    match (format, table) {
-        (Format::Csv, table) => csv::write(table, to),
-        (Format::Json, table) => json::write(table, to),
-        (Format::Parquet, table) => parquet::write(table, to),
-        (Format::PstText, AnyTable::Pst(table)) => pst_text::write(table, options, to),
-        (Format::CHeader, AnyTable::Pst(table)) => pst_text::write_header(table, options, to),
-        (Format::CHeader, AnyTable::Imbalance(table)) => c_header::write(table, options, to),
-        (Format::Polyglot, AnyTable::Opening(table)) => polyglot::write(table, options, to),
-        (Format::Epd, AnyTable::Opening(table)) => epd::write(table, options, to),
-        (Format::Mat, AnyTable::Imbalance(_)) => bail!("mat is two files: name a folder"),
-        (format, table) => {
-            bail!("{} has no room for a table of kind `{}`", format.name(), table.kind())
+impl Writer {
+    /// The kind of table that it writes; `None` if any.
+    #[must_use]
+    pub const fn kind(&self) -> Option<Kind> {
+        match self {
+            Self::Any(_) => None,
+            Self::Imbalance(..) | Self::ImbalanceFolder(_) => Some(Kind::Imbalance),
+            Self::Pst(..) => Some(Kind::Pst),
+            Self::Opening(..) => Some(Kind::Opening),
+        }
+    }
+
+    /// The options that it has a use for.
+    #[must_use]
+    pub const fn options(&self) -> OptionNames {
+        match self {
+            Self::Any(_) | Self::ImbalanceFolder(_) => &[],
+            Self::Imbalance(options, _) | Self::Pst(options, _) | Self::Opening(options, _) => {
+                options
+            }
         }
     }
 }
 
-/// Checks that a format has room for a table of this kind and a use for the options given.
-///
-/// # Errors
-/// If not.
-pub fn check(kind: Kind, format: Format, options: &ExportOptions) -> Result<()> {
-    if !format.kinds().contains(&kind) {
-        bail!("{} has no room for a table of kind `{kind}`", format.name());
+impl Format {
+    /// The format of a name on the command line.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        FORMATS.iter().copied().find(|format| format.name == name)
     }
-    let useful = format.options(kind);
-    match options.given().into_iter().find(|given| !useful.contains(given)) {
-        Some(useless) => bail!("{useless} means nothing for {} of kind `{kind}`", format.name()),
-        None => Ok(()),
+
+    /// The format that a file's name stands for, or a folder.
+    ///
+    /// # Errors
+    /// If it stands for none.
+    pub fn guess(out: &Path, kind: Kind) -> Result<&'static Self> {
+        let ending = out.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+        let formats = || FORMATS.iter().copied();
+        let has_ending = |format: &&Self| format.endings.contains(&ending.as_str());
+        formats()
+            .filter(has_ending)
+            .find(|format| format.writer(kind).is_some())
+            .or_else(|| formats().filter(|_| out.is_dir()).find(|format| format.is_folder(kind)))
+            .or_else(|| formats().find(has_ending))
+            .with_context(|| {
+                format!("`{}` does not say which format; name one with --format", out.display())
+            })
+    }
+
+    fn writer(&self, kind: Kind) -> Option<&Writer> {
+        self.writers.iter().find(|writer| writer.kind().is_none_or(|own| own == kind))
+    }
+
+    fn is_folder(&self, kind: Kind) -> bool {
+        matches!(self.writer(kind), Some(Writer::ImbalanceFolder(_)))
+    }
+
+    fn no_room(&self, kind: Kind) -> anyhow::Error {
+        anyhow::anyhow!("{} has no room for a table of kind `{kind}`", self.name)
+    }
+
+    /// Checks that the format has room for a table of this kind and a use for the options given.
+    ///
+    /// # Errors
+    /// If not.
+    pub fn check(&self, kind: Kind, options: &Options) -> Result<()> {
+        let useful = self.writer(kind).ok_or_else(|| self.no_room(kind))?.options();
+        let is_useless = |given: &&&str| useful.iter().all(|option| option.name != **given);
+        match options.given().iter().find(is_useless) {
+            Some(useless) => bail!("--{useless} means nothing for {} of kind `{kind}`", self.name),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a table.
+    ///
+    /// # Errors
+    /// If the format has no room for such a table or needs a folder, an option makes no sense for
+    /// it, or writing fails.
+    pub fn write(
+        &self,
+        table: &AnyTable,
+        options: &Options,
+        to: &mut dyn Write,
+    ) -> Result<Exported> {
+        match (self.writer(table.kind()), table) {
+            (Some(Writer::Any(write)), table) => write(table, to),
+            (Some(Writer::Imbalance(_, write)), AnyTable::Imbalance(table)) => {
+                write(table, options, to)
+            }
+            (Some(Writer::Pst(_, write)), AnyTable::Pst(table)) => write(table, options, to),
+            (Some(Writer::Opening(_, write)), AnyTable::Opening(table)) => {
+                write(table, options, to)
+            }
+            (Some(Writer::ImbalanceFolder(_)), AnyTable::Imbalance(_)) => {
+                bail!("{} is several files: name a folder", self.name)
+            }
+            _ => Err(self.no_room(table.kind())),
+        }
+    }
+
+    /// Writes a table to a file, or a folder if the format is several files; what was there before
+    /// stays until all is written. Gives the size in bytes, too.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write), or if the place cannot be written.
+    pub fn save(&self, table: &AnyTable, options: &Options, out: &Path) -> Result<(Exported, u64)> {
+        if let (Some(Writer::ImbalanceFolder(write)), AnyTable::Imbalance(table)) =
+            (self.writer(table.kind()), table)
+        {
+            return write(table, out);
+        }
+        let context = || format!("cannot write `{}`", out.display());
+        let mut output = Output::create(out).with_context(context)?;
+        let exported = self.write(table, options, &mut output).with_context(context)?;
+        Ok((exported, output.finish().with_context(context)?))
     }
 }
 
-impl ExportOptions {
-    /// The options that were given.
-    fn given(&self) -> Vec<&'static str> {
-        [
-            ("--min-games", self.min_games.is_some()),
-            ("--min-score", self.min_score.is_some()),
-            ("--only-white", self.only_white),
-            ("--only-black", self.only_black),
-            ("--uniform", self.uniform),
-            ("--min-ply", self.min_ply.is_some()),
-            ("--max-ply", self.max_ply.is_some()),
-            ("--top", self.top.is_some()),
-            ("--dense", self.dense),
-            ("--shrunken", self.shrunken),
-            ("--shrink", self.shrink.is_some()),
-            ("--metric", self.metric.is_some()),
-            ("--first", self.first.is_some()),
-        ]
-        .into_iter()
-        .filter_map(|(name, given)| given.then_some(name))
-        .collect()
+#[cfg(test)]
+mod tests {
+    use super::{FORMATS, options::OPTIONS};
+
+    #[test]
+    fn every_option_is_of_use_and_every_name_is_one_of_its_own() {
+        let used: Vec<_> = FORMATS
+            .iter()
+            .flat_map(|format| format.writers)
+            .flat_map(|writer| writer.options())
+            .map(|option| option.name)
+            .collect();
+        for option in OPTIONS {
+            assert!(used.contains(&option.name), "--{} is of no use", option.name);
+        }
+        let mut names: Vec<_> = OPTIONS.iter().map(|option| option.name).collect();
+        assert!(used.iter().all(|name| names.contains(name)));
+        names.extend(FORMATS.iter().map(|format| format.name));
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
     }
 }

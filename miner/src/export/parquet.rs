@@ -24,8 +24,16 @@ use parquet::{
 };
 use tables::{AnyTable, OutcomeCounts};
 
-use super::{Exported, json};
-use crate::ask::{cells::Cells, figures::Figures};
+use super::{Exported, Format, Writer};
+use crate::ask::{cells::Cells, figures::Figures, provenance};
+
+/// Apache Parquet.
+pub(super) static FORMAT: Format = Format {
+    name: "parquet",
+    about: "Apache Parquet, for DuckDB, Polars, pandas",
+    endings: &["parquet", "pq"],
+    writers: &[Writer::Any(write)],
+};
 
 /// Rows that are held in memory as columns.
 const ROW_GROUP: usize = 1 << 20;
@@ -44,11 +52,7 @@ const OPENING: &str = "
 const COUNTS: &str = "
     REQUIRED INT64 wins (UINT_64); REQUIRED INT64 draws (UINT_64); REQUIRED INT64 losses (UINT_64);";
 
-/// Writes any table.
-///
-/// # Errors
-/// If the writer fails.
-pub fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
+fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     let columns = match table {
         AnyTable::Imbalance(_) => IMBALANCE,
         AnyTable::Pst(_) => PST,
@@ -125,7 +129,7 @@ fn metadata(table: &AnyTable) -> Vec<KeyValue> {
     let pair = |key: &str, value: String| KeyValue::new(format!("prospector.{key}"), value);
     let mut pairs = vec![
         pair("kind", table.kind().to_string()),
-        pair("provenance", json::provenance(table.provenance()).to_string()),
+        pair("provenance", provenance::json(table.provenance()).to_string()),
     ];
     if let AnyTable::Pst(table) = table {
         pairs.push(pair("phase", table.phase().to_string()));

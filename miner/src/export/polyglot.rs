@@ -26,8 +26,22 @@ use rules::{Color, Piece, Role, Square, polyglot};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tables::{OpeningEntry, OpeningMove, OpeningTable};
 
-use super::Exported;
-use crate::{ask::explore, cli::args::table::ExportOptions};
+use super::{
+    Exported, Format, Writer,
+    options::{MIN_GAMES, MIN_SCORE, ONLY_BLACK, ONLY_WHITE, Options, UNIFORM},
+};
+use crate::ask::explore;
+
+/// A Polyglot book.
+pub(super) static FORMAT: Format = Format {
+    name: "polyglot",
+    about: "A Polyglot opening book",
+    endings: &["bin"],
+    writers: &[Writer::Opening(
+        &[&MIN_GAMES, &MIN_SCORE, &ONLY_WHITE, &ONLY_BLACK, &UNIFORM],
+        write,
+    )],
+};
 
 /// An entry of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,15 +66,7 @@ impl BookEntry {
     }
 }
 
-/// Writes a book.
-///
-/// # Errors
-/// If the writer fails.
-pub fn write(
-    table: &OpeningTable,
-    options: &ExportOptions,
-    to: &mut dyn Write,
-) -> Result<Exported> {
+fn write(table: &OpeningTable, options: &Options, to: &mut dyn Write) -> Result<Exported> {
     let known = Known::new(table);
     let (mut unclear, mut colorless) = (0_u64, 0_u64);
     let mut exported = Exported::default();
@@ -111,7 +117,7 @@ pub fn write(
     Ok(exported)
 }
 
-fn passes(entry: &OpeningEntry, options: &ExportOptions) -> bool {
+fn passes(entry: &OpeningEntry, options: &Options) -> bool {
     entry.counts.games() >= options.min_games.unwrap_or(1)
         && entry.counts.score() >= options.min_score.or(Some(0.0))
 }

@@ -9,11 +9,22 @@ use anyhow::{Result, bail};
 use rules::{Color, Piece, Role, Square};
 use tables::{PstTable, SquareMetric, Table};
 
-use super::{Exported, PST_SHRINK};
-use crate::{
-    ask::squares::Scale,
-    cli::args::table::{ExportOptions, FirstSquare},
+use super::{
+    Exported, Format, OptionNames, Writer,
+    options::{FIRST, FirstSquare, METRIC, Options, SHRINK},
 };
+use crate::ask::squares::Scale;
+
+/// Boards and arrays.
+pub(super) static FORMAT: Format = Format {
+    name: "pst-text",
+    about: "Twelve boards, and C and Rust arrays",
+    endings: &["txt"],
+    writers: &[Writer::Pst(USES, write)],
+};
+
+/// The options of all that is written of piece-square tables.
+pub(super) const USES: OptionNames = &[&SHRINK, &METRIC, &FIRST];
 
 /// Values by piece (`PNBRQKpnbrqk`) and square, in the order in which they are listed.
 type Values = [[i16; Square::COUNT]; Piece::COUNT];
@@ -26,10 +37,7 @@ pub const RUST_SECTION: &str = "--- Rust ---";
 pub const END: &str = "--- end ---";
 
 /// Writes boards and arrays.
-///
-/// # Errors
-/// If an option is out of range or the writer fails.
-pub fn write(table: &PstTable, options: &ExportOptions, to: &mut dyn Write) -> Result<Exported> {
+fn write(table: &PstTable, options: &Options, to: &mut dyn Write) -> Result<Exported> {
     let text = Text::new(table, options)?;
     writeln!(to, "PST {}", table.phase())?;
     for line in text.about() {
@@ -45,12 +53,9 @@ pub fn write(table: &PstTable, options: &ExportOptions, to: &mut dyn Write) -> R
 }
 
 /// Writes the C array as a header.
-///
-/// # Errors
-/// If an option is out of range or the writer fails.
-pub fn write_header(
+pub(super) fn write_header(
     table: &PstTable,
-    options: &ExportOptions,
+    options: &Options,
     to: &mut dyn Write,
 ) -> Result<Exported> {
     let text = Text::new(table, options)?;
@@ -73,8 +78,8 @@ struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    fn new(table: &'a PstTable, options: &ExportOptions) -> Result<Self> {
-        let shrink = options.shrink.unwrap_or(PST_SHRINK);
+    fn new(table: &'a PstTable, options: &Options) -> Result<Self> {
+        let shrink = options.shrink.unwrap_or(Scale::default().shrink);
         if !(1.0..=1e12).contains(&shrink) {
             bail!("--shrink takes a number of positions, 1 or more");
         }

@@ -22,7 +22,7 @@ use minijinja::{Environment, Value, context, syntax::SyntaxConfig, value::Serde}
 use serde::Serialize;
 use tables::AnyTable;
 
-use crate::{ask::figures::grouped, run::plan::PROGRAM};
+use crate::{PROGRAM, ask::figures::grouped};
 use imbalance::{ClassRow, ImbalanceView, TierRow};
 use openings::OpeningsView;
 use provenance::Origin;

@@ -2,16 +2,12 @@
 
 use rules::{Role, Square};
 use serde::Serialize;
-use tables::{OutcomeCounts, PstTable, SquareMetric, Table};
+use tables::{OutcomeCounts, PstTable, Table};
 
 use super::pack::{Columns, NONE, Packed};
-use crate::{
-    ask::{
-        figures::{Figures, digits, tenths},
-        squares::{Board, Scale, board},
-    },
-    cli::args::show::{PstValue, Side},
-    export::PST_SHRINK,
+use crate::ask::{
+    figures::{Figures, digits, tenths},
+    squares::{Board, PstValue, Scale, Side, board},
 };
 
 /// A piece-square table, for the page's program.
@@ -30,7 +26,7 @@ impl SquaresView {
     /// A table.
     #[must_use]
     pub(super) fn new(name: String, table: &PstTable) -> Self {
-        let scale = Scale { metric: SquareMetric::Score, shrink: PST_SHRINK };
+        let scale = Scale::default();
         let boards = |value: PstValue| {
             [Side::White, Side::Black, Side::Both].into_iter().flat_map(move |side| {
                 Role::ALL.into_iter().map(move |role| board(table, role, side, value, scale))

@@ -11,7 +11,7 @@ use std::{
 };
 
 use crate::read::{
-    source::{Block, Piece},
+    block::{Block, Piece},
     stream::Stream,
 };
 

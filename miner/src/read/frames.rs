@@ -13,12 +13,12 @@ use std::{
 };
 
 use crate::read::{
+    block::{BLOCK_BYTES, first_bytes},
     encoding::{Encoding, SIGHT},
     inputs::FramePlace,
-    source::{BLOCK_BYTES, first_bytes},
+    sight::Sight,
     stream::{Stream, unpack_zstd},
 };
-use crate::shard::boundary::Sight;
 
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 

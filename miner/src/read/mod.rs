@@ -2,8 +2,10 @@
 
 mod ahead;
 pub mod archive;
+pub mod block;
 pub mod encoding;
 pub(crate) mod frames;
 pub mod inputs;
+pub(crate) mod sight;
 pub mod source;
 pub(crate) mod stream;

@@ -6,21 +6,18 @@
 
 use std::{
     fs::File,
-    io::{self, Read, Seek, SeekFrom},
-    os::unix::fs::FileExt,
+    io::{self, Seek, SeekFrom},
     sync::Arc,
 };
 
 use crate::read::{
     ahead::Ahead,
+    block::{Block, Piece, PlainBlock, first_bytes},
     encoding::{Encoding, SIGHT},
     frames,
     inputs::{Input, Slice, Span},
     stream::{Packing, Stream},
 };
-
-/// How many bytes a block has unless told otherwise; the last one of an input has fewer.
-pub const BLOCK_BYTES: usize = 1 << 20;
 
 /// An opened input.
 #[derive(Debug)]
@@ -29,25 +26,6 @@ pub enum Source {
     Plain(PlainFile),
     /// A packed file, or standard input.
     Stream(Ahead),
-}
-
-/// What an input gives, one after the other.
-#[derive(Debug)]
-pub enum Piece {
-    /// Some bytes.
-    Block {
-        /// The bytes.
-        block: Block,
-        /// How many bytes of the input, packed as they are, have been read or given out with it.
-        position: u64,
-    },
-    /// A member of an archive begins.
-    Member(String),
-    /// The end.
-    End {
-        /// The digest of a stream; a plain file's is made from its blocks.
-        digest: Option<u128>,
-    },
 }
 
 /// A plain file and how far its blocks have been given out.
@@ -59,42 +37,6 @@ pub struct PlainFile {
     end: u64,
     next: u64,
     block_bytes: usize,
-}
-
-/// A place of a plain file that is still to be read.
-#[derive(Debug)]
-pub struct PlainBlock {
-    file: Arc<File>,
-    offset: u64,
-    len: usize,
-}
-
-/// A block's bytes, or where they are.
-#[derive(Debug)]
-pub enum Block {
-    /// Still on disk.
-    Plain(PlainBlock),
-    /// Read and unpacked.
-    Bytes(Vec<u8>),
-}
-
-impl Block {
-    /// The bytes, in this memory if they are still on disk.
-    ///
-    /// # Errors
-    /// If the file cannot be read or has become shorter.
-    pub fn read(self, memory: Vec<u8>) -> io::Result<Vec<u8>> {
-        match self {
-            Self::Bytes(bytes) => Ok(bytes),
-            Self::Plain(PlainBlock { file, offset, len }) => {
-                // Whatever was in it before is overwritten; new memory the system would fill first.
-                let mut bytes = memory;
-                bytes.resize(len, 0);
-                file.read_exact_at(&mut bytes, offset)?;
-                Ok(bytes)
-            }
-        }
-    }
 }
 
 impl Source {
@@ -184,10 +126,4 @@ impl PlainFile {
         let block = Block::Plain(PlainBlock { file, offset, len: len as usize });
         Piece::Block { block, position: self.next - self.start }
     }
-}
-
-pub(crate) fn first_bytes(reader: &mut impl Read, most: usize) -> io::Result<Vec<u8>> {
-    let mut first = Vec::with_capacity(most);
-    reader.take(most as u64).read_to_end(&mut first)?;
-    Ok(first)
 }

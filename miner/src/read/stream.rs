@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::read::{
     archive::{self, Format, Members},
+    block::{BLOCK_BYTES, first_bytes},
     encoding::Text,
-    source::{BLOCK_BYTES, first_bytes},
 };
 
 /// Enough first bytes to tell what a file is packed in.

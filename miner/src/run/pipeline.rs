@@ -24,8 +24,9 @@ use crate::{
     filter::{Filter, duplicates::Seen},
     pgn::split::event_line,
     read::{
+        block::{self, Piece},
         inputs::Input,
-        source::{self, Piece, Source},
+        source::Source,
     },
     run::{
         ledger::{Block, Event, Ledger, Speculation},
@@ -176,11 +177,11 @@ impl Shared<'_> {
     fn read_block(
         &self,
         reader: &mut Reader<'_>,
-        block: source::Block,
+        block: block::Block,
         is_first: bool,
         position: u64,
     ) -> Event {
-        let is_plain = matches!(block, source::Block::Plain(_));
+        let is_plain = matches!(block, block::Block::Plain(_));
         let memory = if is_plain { lock(&self.ledger).ledger.spare() } else { Vec::new() };
         let bytes = match block.read(memory) {
             Ok(bytes) => bytes,
@@ -246,7 +247,7 @@ struct Feed<'a> {
 }
 
 enum Fed {
-    Block { block: source::Block, is_first: bool, position: u64 },
+    Block { block: block::Block, is_first: bool, position: u64 },
     Member(String),
     End { digest: Option<u128> },
     Failed(io::Error),

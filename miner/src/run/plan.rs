@@ -10,15 +10,13 @@ use anyhow::{Context, Result, bail};
 use tables::{Counters, Kind, Output, Phase, Provenance, Shards, Table};
 
 use crate::{
+    PROGRAM,
     cli::{
-        args::{ImbalanceArgs, Mining, OpeningArgs, OutputArgs, PstArgs},
+        mine::{ImbalanceArgs, Mining, OpeningArgs, OutputArgs, PstArgs},
         project,
     },
     collect::{Settings, Total, Totals, Wanted, imbalance, opening, tiers},
 };
-
-/// The program and version that tables name as their maker.
-pub const PROGRAM: &str = concat!("miner ", env!("CARGO_PKG_VERSION"));
 
 /// The tables that are to be made and where they go.
 #[derive(Debug, Default)]

@@ -18,8 +18,9 @@
 
 use memchr::{memchr, memchr2, memrchr};
 
-use crate::pgn::split::{
-    EVENT, LONGEST_COMMENT_AFTER_EVENT, LONGEST_GAME, Next, event_line, next_game,
+use crate::{
+    pgn::split::{EVENT, LONGEST_COMMENT_AFTER_EVENT, LONGEST_GAME, Next, event_line, next_game},
+    read::sight::Sight,
 };
 
 /// How far apart the two certain lines may be.
@@ -37,18 +38,6 @@ impl Pair {
         nearest: 2 * LONGEST_COMMENT_AFTER_EVENT,
         farthest: LONGEST_GAME - 4 * LONGEST_COMMENT_AFTER_EVENT,
     };
-}
-
-/// The text around a place.
-#[derive(Debug, Default)]
-pub(crate) struct Sight {
-    pub(crate) bytes: Vec<u8>,
-    /// The place, in these bytes.
-    pub(crate) place: usize,
-    /// Nothing comes before the bytes.
-    pub(crate) from_start: bool,
-    /// Nothing comes behind them.
-    pub(crate) to_end: bool,
 }
 
 /// What is seen.

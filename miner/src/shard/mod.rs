@@ -15,7 +15,7 @@
 //!
 //! The digest of a file is made by the part that its first byte belongs to, which reads all of it.
 
-pub(crate) mod boundary;
+mod boundary;
 mod scan;
 #[cfg(test)]
 mod tests;
@@ -35,13 +35,15 @@ use tables::{ShardedInput, Shards};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use self::{
-    boundary::{Pair, Sight, Verdict},
+    boundary::{Pair, Verdict},
     scan::Starts,
 };
 use crate::read::{
+    block::BLOCK_BYTES,
     frames::Frames,
     inputs::{FramePlace, Input, Slice, Span},
-    source::{BLOCK_BYTES, Source},
+    sight::Sight,
+    source::Source,
     stream::Stream,
 };
 

@@ -5,7 +5,7 @@ use std::io;
 use super::boundary::can_be_first;
 use crate::{
     pgn::split::{EVENT, LONGEST_GAME, Next, event_line, next_game},
-    read::{source::BLOCK_BYTES, stream::Stream},
+    read::{block::BLOCK_BYTES, stream::Stream},
 };
 
 /// How many starts are remembered at least, once there are so many.

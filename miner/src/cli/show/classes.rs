@@ -6,16 +6,16 @@ use anyhow::Result;
 use serde_json::json;
 use tables::ImbalanceTable;
 
-use super::super::table::{open_as, or_project};
-use crate::{
-    ask::{
-        figures::{Figures, grouped, signed},
-        overview::{NamedImbalance, named_imbalances},
-    },
-    cli::args::show::Common,
+use super::{
+    super::files::{open_as, or_project},
+    Common,
+};
+use crate::ask::{
+    figures::{Figures, grouped, signed},
+    overview::{NamedImbalance, named_imbalances},
 };
 
-/// Answers.
+/// Prints the answer.
 ///
 /// # Errors
 /// If the table cannot be read.

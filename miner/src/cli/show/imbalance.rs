@@ -7,20 +7,20 @@ use rules::{Color, Role};
 use serde_json::json;
 use tables::{Cell, ImbalanceTable, Material, OutcomeCounts, ratings::RatingSums};
 
-use super::super::table::{open_as, or_project};
-use crate::{
-    ask::{
-        cells::{self, Cells, Views, folded},
-        figures::{Figures, grouped, signed},
-        material::{self, name_of, side_of},
-    },
-    cli::args::show::Common,
+use super::{
+    super::files::{open_as, or_project},
+    Common,
+};
+use crate::ask::{
+    cells::{self, Cells, Views, folded},
+    figures::{Figures, grouped, signed},
+    material::{self, name_of, side_of},
 };
 
 /// How many neighbours of an empty cell are shown.
 const NEIGHBOURS: usize = 5;
 
-/// Answers.
+/// Prints the answer.
 ///
 /// # Errors
 /// If the text is no material inside the caps, or the table cannot be read.

@@ -12,13 +12,16 @@ use shakmaty::{
 };
 use tables::{OpeningEntry, OpeningTable, OutcomeCounts, Table};
 
-use super::super::table::{open_as, or_project};
+use super::{
+    super::files::{open_as, or_project},
+    Common,
+};
 use crate::{
     ask::{
         explore,
         figures::{Figures, grouped},
     },
-    cli::{args::show::Common, paint::Paint},
+    cli::paint::Paint,
 };
 
 /// Places of an outcome bar.
@@ -32,7 +35,7 @@ pub(super) struct Limits {
     pub(super) top: usize,
 }
 
-/// Answers.
+/// Prints the answer.
 ///
 /// # Errors
 /// If FEN or moves make no sense, or the table cannot be read.

@@ -6,13 +6,13 @@ use anyhow::Result;
 use serde_json::json;
 use tables::ImbalanceTable;
 
-use super::super::table::{open_as, or_project};
-use crate::{
-    ask::{
-        figures::grouped,
-        overview::{self, Tier},
-    },
-    cli::args::show::Common,
+use super::{
+    super::files::{open_as, or_project},
+    Common,
+};
+use crate::ask::{
+    figures::grouped,
+    overview::{self, Tier},
 };
 
 /// Places of the longest bar.

@@ -7,16 +7,16 @@ use rules::{Role, Square};
 use serde_json::{Map, Value, json};
 use tables::{OutcomeCounts, Phase, PstTable, SquareMetric, Table};
 
-use super::super::table::{open_as, or_project};
+use super::{
+    super::files::{open_as, or_project},
+    Common,
+};
 use crate::{
     ask::{
         figures::{grouped, signed},
-        squares::{self, Board, Scale},
+        squares::{self, Board, PstValue, Scale, Side},
     },
-    cli::{
-        args::show::{Common, PstValue, Side},
-        paint::Paint,
-    },
+    cli::paint::Paint,
 };
 
 /// What is asked.
@@ -29,7 +29,7 @@ pub(super) struct Question {
     pub(super) scale: Scale,
 }
 
-/// Answers.
+/// Prints the answer.
 ///
 /// # Errors
 /// If the table cannot be read or the shrinkage is no number of positions.

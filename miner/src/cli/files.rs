@@ -1,31 +1,14 @@
-//! The commands on table files: finding, opening and naming them.
+//! Table files that commands work on: finding, opening and naming them.
 
 use std::{
     fs,
-    io::Write,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Context, Result, bail};
 use tables::{AnyTable, Kind, Table};
 
-use super::{diff, export, merge, report, show};
-use crate::cli::{args::table::TableCommand, project};
-
-/// Runs a command.
-///
-/// # Errors
-/// If the command could not do its work; what was there before is then as it was.
-pub fn run(command: &TableCommand, out: &mut dyn Write) -> Result<()> {
-    match command {
-        TableCommand::Merge(merge) => merge::run(merge, out),
-        TableCommand::Export(export) => export::run(export, out),
-        TableCommand::ImportMat(import) => export::import_mat(import, out),
-        TableCommand::Show(show) => show::run(show, out),
-        TableCommand::Diff(diff) => diff::run(diff, out),
-        TableCommand::Report(report) => report::run(report, out),
-    }
-}
+use super::project;
 
 /// Opens a table of any kind.
 pub(super) fn open(path: &Path) -> Result<AnyTable> {
