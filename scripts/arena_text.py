@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What `arena match` and `arena elo` print, for the scripts that let the arena play.
+"""What `lab match` and `lab elo` print, for the scripts that let the arena play.
 
-    scripts/arena_text.py ARENA
+    scripts/arena_text.py LAB
 
 asks that program, whether it still prints what is read here.
 """
@@ -32,7 +32,7 @@ class Match(NamedTuple):
 
 
 def read_match(text):
-    """The end of `arena match`; none if there is no such end."""
+    """The end of `lab match`; none if there is no such end."""
     games, pairs, los = GAMES.findall(text), PAIRS.findall(text), LOS.findall(text)
     if not games or not pairs or not los:
         return None
@@ -41,16 +41,16 @@ def read_match(text):
 
 
 def read_elo(text):
-    """Elo, error, LOS, LLR and verdict (`on`, `off`, `open`) of `arena elo --sprt`; none if it says something else."""
+    """Elo, error, LOS, LLR and verdict (`on`, `off`, `open`) of `lab elo --sprt`; none if it says something else."""
     found = FIGURES.search(text)
     if not found:
         return None
     return dict(zip(("elo", "error", "los", "llr"), found.groups())) | {"verdict": VERDICTS.get(found[5], "open")}
 
 
-def play(arena, *arguments):
-    """Lets the program play `arena match` with these arguments."""
-    command = [str(word) for word in (arena, "match", *arguments)]
+def play(lab, *arguments):
+    """Lets the program play `lab match` with these arguments."""
+    command = [str(word) for word in (lab, "match", *arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     match = read_match(done.stdout)
     if done.returncode or match is None:
@@ -72,15 +72,15 @@ def self_test():
     assert read_elo("LLR") is None
 
 
-def ask(arena):
+def ask(lab):
     """Whether the program prints what is read."""
-    same = play(arena, "--nodes", "10", "--games", "4", "--every", "2")
+    same = play(lab, "--nodes", "10", "--games", "4", "--every", "2")
     assert (same.games, same.wins + same.losses + same.draws, same.wins) == (4, 4, same.losses), same
     assert same.pairs == [0, 0, 2, 0, 0], same
-    command = [arena, "elo", "120", "80", "100", "--pairs", "10", "20", "60", "40", "20", "--sprt", "elo0=0 elo1=10"]
+    command = [lab, "elo", "120", "80", "100", "--pairs", "10", "20", "60", "40", "20", "--sprt", "elo0=0 elo1=10"]
     figures = read_elo(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     assert figures and float(figures["elo"]) > 0 and figures["verdict"] in ("on", "open"), figures
-    print(f"arena_text: {arena} prints what is read")
+    print(f"arena_text: {lab} prints what is read")
 
 
 if __name__ == "__main__":

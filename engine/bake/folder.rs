@@ -24,7 +24,7 @@ pub(crate) const PST_MIDDLEGAME: Slot =
     Slot { file: "pst-middlegame.bin", maker: "miner -- pst --phase middlegame" };
 pub(crate) const PST_ENDGAME: Slot =
     Slot { file: "pst-endgame.bin", maker: "miner -- pst --phase endgame" };
-pub(crate) const WEIGHTS: Slot = Slot { file: "weights.bin", maker: "engine -- tune POSITIONS" };
+pub(crate) const WEIGHTS: Slot = Slot { file: "weights.bin", maker: "lab -- tune POSITIONS" };
 pub(crate) const OPENING: Slot = Slot { file: "opening.bin", maker: "miner -- opening" };
 
 /// The option in the weights' provenance that names the piece squares they belong to.

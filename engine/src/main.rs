@@ -4,18 +4,11 @@ use std::{env, process::ExitCode};
 
 use engine::uci;
 
-#[cfg(feature = "lab")]
-mod fit;
-
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     if arguments.is_empty() {
         uci::run(std::io::stdin().lock());
         return ExitCode::SUCCESS;
-    }
-    #[cfg(feature = "lab")]
-    if arguments[0] == "tune" {
-        return fit::run(&arguments[1..]);
     }
     if uci::run_once(&arguments.join(" ")) { ExitCode::SUCCESS } else { ExitCode::from(2) }
 }

@@ -20,14 +20,15 @@ use crate::{
     embedded,
     eval::{features::BLOCKS, imbalance},
 };
-#[cfg(feature = "lab")]
-pub(crate) use folder::FITTED_AROUND;
 use folder::{Folder, Loaded, Slot};
 use squares::Values;
 
+/// See `bake/folder.rs`.
+pub const FITTED_AROUND: &str = folder::FITTED_AROUND;
+
 /// Mined and fitted tables, decoded.
 #[derive(Debug)]
-pub(crate) struct Mined {
+pub struct Mined {
     /// By [`SquareMetric`].
     psqt: [Box<Values>; 2],
     /// The cells with games, in their order, and their outcomes as White saw them.
@@ -117,8 +118,8 @@ impl Mined {
     }
 
     /// Tells the piece squares from others; see [`FITTED_AROUND`].
-    #[cfg(feature = "lab")]
-    pub(crate) fn psqt_digest(&self, metric: SquareMetric) -> String {
+    #[must_use]
+    pub fn psqt_digest(&self, metric: SquareMetric) -> String {
         squares::digest(self.psqt(metric))
     }
 
@@ -141,7 +142,8 @@ impl Mined {
     }
 
     /// Tells these tables from others.
-    pub(crate) fn digest(&self) -> u128 {
+    #[must_use]
+    pub fn digest(&self) -> u128 {
         let built_in = || {
             let contents = embedded::sources().iter().map(|source| source.content);
             let lines = contents.map(|content| format!("{:?} ", content.map(|one| one.checksum)));

@@ -3,11 +3,12 @@
 
 /// An odd number without a pattern: the golden ratio's fraction (D. Knuth, 1973). Multiplying by it
 /// spreads small numbers over all high bits.
-pub(crate) const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+pub const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A number for each number, without any likeness that shows; 0 stays 0.
 #[inline(always)]
-pub(crate) const fn mixed(mut z: u64) -> u64 {
+#[must_use]
+pub const fn mixed(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
@@ -15,18 +16,17 @@ pub(crate) const fn mixed(mut z: u64) -> u64 {
 
 /// Numbers without end, the same for the same seed.
 #[derive(Clone, Debug)]
-pub(crate) struct Random(pub(crate) u64);
+pub struct Random(pub u64);
 
 impl Random {
     /// Any number.
-    pub(crate) const fn next(&mut self) -> u64 {
+    pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(SPREAD);
         mixed(self.0)
     }
 
     /// A number below `most`, which is not 0.
-    #[cfg(any(test, feature = "lab"))]
-    pub(crate) const fn below(&mut self, most: usize) -> usize {
+    pub const fn below(&mut self, most: usize) -> usize {
         ((self.next() as u128 * most as u128) >> 64) as usize
     }
 }

@@ -50,8 +50,6 @@ const WORDS: &[&str] = &[
     "bench",
     "--json",
     "tables",
-    "options",
-    "ideas",
     "dump",
     "hr",
     "debug",

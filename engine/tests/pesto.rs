@@ -2,7 +2,7 @@
 //! that it mined and fitted, and then it evaluates as PeSTO does.
 //!
 //! `PESTO_DIR="$PWD/folder" cargo test -p engine --test pesto` keeps them as `folder/weights.bin`, for matches:
-//! `arena match --a TablesDir=mine --b TablesDir=folder ...` (docs/evaluation.md).
+//! `lab match --a TablesDir=mine --b TablesDir=folder ...` (docs/evaluation.md).
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 

@@ -7,7 +7,7 @@
 //! evaluation, its explanation, the weights in force, the weights' file and the tuner all read this
 //! list. Features are numbered in its order.
 //!
-//! The defaults are rough round numbers by hand; `tables/weights.bin`, written by `engine tune`,
+//! The defaults are rough round numbers by hand; `tables/weights.bin`, written by `lab tune`,
 //! replaces them where it is. Values marked `prophet` are those of J. Swafford's validation matrix
 //! (EV-01 to EV-06, Prophet, 2020), flat centipawns for `EV_Weights` seed.
 //!

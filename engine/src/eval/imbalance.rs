@@ -110,7 +110,7 @@ pub struct ImbalanceBonus {
 impl ImbalanceBonus {
     /// Reads a table as the options say.
     #[must_use]
-    pub(crate) fn new(options: &EvalOptions, tables: &Mined) -> Self {
+    pub fn new(options: &EvalOptions, tables: &Mined) -> Self {
         Self::of(&cells(tables, options), options)
     }
 

@@ -22,9 +22,9 @@ use super::{
 use crate::position::Position;
 
 /// Middlegame units, squared, that make a centipawn.
-pub(crate) const MG_DIVISOR: i32 = 720;
+pub const MG_DIVISOR: i32 = 720;
 /// Endgame units that make a centipawn.
-pub(crate) const EG_DIVISOR: i32 = 20;
+pub const EG_DIVISOR: i32 = 20;
 /// Units do not count beyond this, so that no sum can overflow.
 const MOST: i32 = 2_000;
 

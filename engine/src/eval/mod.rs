@@ -32,7 +32,7 @@ pub mod features;
 mod fifty_moves;
 pub mod imbalance;
 mod initiative;
-pub(crate) mod king_danger;
+pub mod king_danger;
 mod king_shelter;
 mod majors_on_seventh;
 mod memo;
@@ -129,7 +129,8 @@ impl Evaluator {
     }
 
     /// The tables that it reads.
-    pub(crate) fn tables(&self) -> &Mined {
+    #[must_use]
+    pub fn tables(&self) -> &Mined {
         &self.tables
     }
 

@@ -20,7 +20,7 @@ pub struct Weights {
 impl Weights {
     /// The weights under these options.
     #[must_use]
-    pub(crate) fn new(options: &EvalOptions, tables: &Mined) -> Self {
+    pub fn new(options: &EvalOptions, tables: &Mined) -> Self {
         let mut weights = Vec::with_capacity(FEATURES);
         let mut danger_percent = 100;
         for &term in Term::ALL {
@@ -93,7 +93,7 @@ const _: () = {
             known |= same(name, BLOCKS[j].name) && values.len() == BLOCKS[j].defaults.len();
             j += 1;
         }
-        assert!(known, "tables/weights.bin does not fit the evaluation: run `engine tune` again");
+        assert!(known, "tables/weights.bin does not fit the evaluation: run `lab tune` again");
         i += 1;
     }
 };

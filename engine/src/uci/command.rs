@@ -23,21 +23,12 @@ pub(super) enum Command {
     Stop,
     PonderHit,
     Quit,
-    SetOption {
-        name: String,
-        value: String,
-    },
+    SetOption { name: String, value: String },
     Eval,
     Display,
-    Bench {
-        depth: Option<i32>,
-        json: bool,
-    },
+    Bench { depth: Option<i32>, json: bool },
     Tables,
     Weights,
-    Options,
-    #[cfg(feature = "lab")]
-    Ideas,
     Dump(String),
     Nothing,
 }
@@ -77,9 +68,6 @@ impl Command {
             "bench" => return Some(bench(words)),
             "tables" => Self::Tables,
             "weights" => Self::Weights,
-            "options" => Self::Options,
-            #[cfg(feature = "lab")]
-            "ideas" => Self::Ideas,
             "dump" => Self::Dump(words.by_ref().collect::<Vec<_>>().join(" ")),
             // Known, and of no use here.
             "debug" | "register" => Self::Nothing,

@@ -50,7 +50,7 @@ pub fn rehearse(text: &[u8]) -> usize {
     understood
 }
 
-/// Carries out one command of the command line: `bench`, `tables`, `weights`, `options`, `ideas`, or any UCI command.
+/// Carries out one command of the command line: `bench`, `tables`, `weights`, or any UCI command.
 /// `false` if it is none.
 #[must_use]
 pub fn run_once(command: &str) -> bool {

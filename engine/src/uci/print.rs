@@ -40,7 +40,7 @@ pub(super) fn string(sentence: &str) {
 
 /// How the command line is used, on stderr.
 pub(super) fn usage(sentence: &str) {
-    let usage = "usage: engine [bench [DEPTH] [--json] | tables | options | ideas | tune FILE... | any UCI command]; \
+    let usage = "usage: engine [bench [DEPTH] [--json] | tables | weights | any UCI command]; \
                  without arguments it speaks UCI";
     let _ = writeln!(io::stderr(), "{sentence}\n{usage}");
 }

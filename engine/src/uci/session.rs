@@ -104,7 +104,6 @@ impl Session {
             Command::Bench { depth, json } => self.bench(depth.unwrap_or(bench::DEPTH), json),
             Command::Tables => print::tables(self.engine().table_files()),
             Command::Weights => print::weights(self.engine().weights()),
-            Command::Options => print::text(&Options::markdown()),
             Command::Dump(what) => {
                 let game = self.game.clone();
                 match self.engine().dump(&what, &game) {
@@ -112,8 +111,6 @@ impl Session {
                     Err(sentence) => print::string(&sentence),
                 }
             }
-            #[cfg(feature = "lab")]
-            Command::Ideas => print::text(&crate::ideas::page()),
             Command::Quit | Command::Nothing => {}
         }
     }

@@ -241,7 +241,7 @@ impl fmt::Display for Collected {
         if let Some(epd) = &self.epd {
             writeln!(f, "  as EPD: {}", epd.display())?;
         }
-        writeln!(f, "\nNext: `engine tune {}` fits the evaluation to them.", path.display())
+        writeln!(f, "\nNext: `lab tune {}` fits the evaluation to them.", path.display())
     }
 }
 

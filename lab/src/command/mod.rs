@@ -1,0 +1,68 @@
+//! The commands, a file each. Only they print.
+
+mod elo;
+mod gauntlet;
+mod r#match;
+mod play;
+mod print;
+mod selfplay;
+mod standing;
+mod tune;
+
+use clap::{Parser, Subcommand};
+use engine::{options::Options, uci};
+pub(crate) use print::aside;
+
+/// What a change to the engine is worth: matches between its settings, and the fit of its weights.
+#[derive(Debug, Parser)]
+#[command(name = "lab", version)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// A against B.
+    Match(r#match::Match),
+    /// A against several others, a match of the same length each.
+    Gauntlet(gauntlet::Gauntlet),
+    /// Games of one setting against itself, as training data.
+    Selfplay(selfplay::Selfplay),
+    /// What a result says: wins, losses and draws of A.
+    Elo(elo::Elo),
+    /// Fit the evaluation's weights to positions with outcomes.
+    Tune(Box<tune::Tune>),
+    /// Print docs/ideas.md: every idea, and what it was measured to be worth.
+    Ideas,
+    /// Print the table of engine/OPTIONS.md: every option of the engine.
+    Options,
+    /// Talk UCI, as the engine does, with every switch of the laboratory.
+    Uci,
+}
+
+impl Arguments {
+    /// # Errors
+    /// One sentence on why the command could not be carried out.
+    pub(crate) fn run(&self) -> Result<(), String> {
+        match &self.command {
+            Command::Match(command) => command.run(),
+            Command::Gauntlet(command) => command.run(),
+            Command::Selfplay(command) => command.run(),
+            Command::Elo(command) => command.run(),
+            Command::Tune(command) => command.run(),
+            Command::Ideas => {
+                print::text(&lab::ideas::page());
+                Ok(())
+            }
+            Command::Options => {
+                print::text(&Options::markdown());
+                Ok(())
+            }
+            Command::Uci => {
+                uci::run(std::io::stdin().lock());
+                Ok(())
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Fits the evaluation's weights to positions with outcomes.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use lab::tune::{self, Judges, Only, Settings};
+use tables::SquareMetric;
+
+use super::print;
+
+#[derive(Debug, Args)]
+pub(crate) struct Tune {
+    /// Files that `miner positions` has written.
+    #[arg(required = true, value_name = "POSITIONS")]
+    files: Vec<String>,
+    /// Where the weights go.
+    #[arg(long, default_value = "tables/weights.bin", value_name = "FILE")]
+    out: PathBuf,
+    /// How often every position is seen.
+    #[arg(long, default_value_t = Settings::default().epochs)]
+    epochs: usize,
+    /// The step of a weight at the start, in centipawns.
+    #[arg(long, default_value_t = Settings::default().rate, value_parser = amount, value_name = "CP")]
+    rate: f64,
+    /// What a squared centipawn away from the start costs, in squared error.
+    #[arg(long, default_value_t = Settings::default().pull, value_parser = amount)]
+    pull: f64,
+    /// The same for piece squares and piece values.
+    #[arg(long, default_value_t = Settings::default().psqt_pull, value_parser = amount, value_name = "PULL")]
+    psqt_pull: f64,
+    /// Fit these weights alone; without, all.
+    #[arg(long)]
+    only: Option<Part>,
+    /// How mined counts become the piece squares that the fit begins at: `score` or `occupancy`.
+    #[arg(long, default_value = "score")]
+    metric: SquareMetric,
+    /// Fit the share of the imbalance table's blend with the weights.
+    #[arg(long)]
+    imbalance: bool,
+    /// Begin at the weights that were built in, in place of the rough ones.
+    #[arg(long)]
+    go_on: bool,
+    /// Nodes of a search that gives a second opinion on each position; without, the outcome alone is predicted.
+    #[arg(long, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+    score_nodes: Option<u64>,
+    /// The share of that opinion, 0 to 1.
+    #[arg(long, default_value_t = Settings::default().score_share, value_parser = share, value_name = "SHARE", requires = "score_nodes")]
+    score_share: f64,
+    /// The folder with the tables of that search; without, those that were built in.
+    #[arg(
+        long,
+        default_value = "",
+        hide_default_value = true,
+        value_name = "FOLDER",
+        requires = "score_nodes"
+    )]
+    score_by: String,
+    /// Do not fit to the games of the source of this name, but judge the fit by them.
+    #[arg(long, value_name = "SOURCE")]
+    without: Option<String>,
+    /// Threads; they make no difference to the result.
+    #[arg(long, default_value_t = Settings::default().threads)]
+    threads: usize,
+}
+
+/// A part of the weights.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Part {
+    /// Piece values and piece squares; all others are nought.
+    Psqt,
+    /// All others; piece values and piece squares stay as they are.
+    Others,
+}
+
+impl Tune {
+    pub(crate) fn run(&self) -> Result<(), String> {
+        let judges = Judges { without: self.without.as_deref(), score_by: &self.score_by };
+        tune::run(&self.files, &self.out, self.settings(), judges, &mut print::aside)
+    }
+
+    fn settings(&self) -> Settings {
+        Settings {
+            epochs: self.epochs,
+            rate: self.rate,
+            pull: self.pull,
+            psqt_pull: self.psqt_pull,
+            only: match self.only {
+                None => Only::All,
+                Some(Part::Psqt) => Only::Psqt,
+                Some(Part::Others) => Only::Others,
+            },
+            metric: self.metric,
+            imbalance: self.imbalance,
+            go_on: self.go_on,
+            score_nodes: self.score_nodes.unwrap_or(0),
+            score_share: self.score_share,
+            threads: self.threads,
+        }
+    }
+}
+
+/// A number that is not below nought.
+fn amount(text: &str) -> Result<f64, String> {
+    number(text).filter(|&x| x >= 0.0).ok_or_else(|| "a number from 0 on is wanted".to_owned())
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = number(text).filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "a share is a number from 0 to 1".to_owned())
+}
+
+fn number(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|x: &f64| x.is_finite())
+}

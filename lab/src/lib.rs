@@ -1,0 +1,14 @@
+//! The laboratory beside the engine: what its ideas are worth, and what its weights should be.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`arena`] | matches between two settings of the engine in one process |
+//! | [`tune`] | fitting the evaluation's weights to outcomes |
+//! | [`ideas`] | the catalogue of ideas, where each lives, and what was measured |
+//!
+//! It builds the engine with its feature `lab`, so that every idea is a switch. Nothing here prints: that is
+//! for the commands of the program.
+
+pub mod arena;
+pub mod ideas;
+pub mod tune;

@@ -1,0 +1,304 @@
+//! The fit itself.
+//!
+//! First the scale of the sigmoid, with the weights as they are, so that centipawns keep their size; then
+//! the weights, in batches in a fixed order. A batch is cut in a fixed number of parts whose gradients are
+//! added in order, so the number of threads does not change the result.
+
+use std::{thread, time::Instant};
+
+use engine::{eval::features::Term, mixing::SPREAD};
+use tables::SquareMetric;
+
+use super::{
+    checkpoint::Checkpoint,
+    model::{self, Model, Values},
+    positions::{Sample, Samples, Set},
+};
+
+/// Which weights are fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Only {
+    /// All of them.
+    All,
+    /// Piece values and piece squares alone; all other weights are nought.
+    Psqt,
+    /// All others; piece values and piece squares stay as they are.
+    Others,
+}
+
+impl Only {
+    fn takes(self, term: Term) -> bool {
+        match self {
+            Self::All => true,
+            Self::Psqt => model::is_psqt(term),
+            Self::Others => !model::is_psqt(term),
+        }
+    }
+}
+
+/// How the descent is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// How often every position is seen.
+    pub epochs: usize,
+    /// The step of a weight, in centipawns, at the start.
+    pub rate: f64,
+    /// How much a squared centipawn away from the start costs, in squared error.
+    pub pull: f64,
+    /// The same for piece squares and piece values.
+    pub psqt_pull: f64,
+    /// Which weights are fitted.
+    pub only: Only,
+    /// How the mined counts become the piece squares that the fit begins at.
+    pub metric: SquareMetric,
+    /// Whether the imbalance table's blend is part of the score, its share fitted with the weights.
+    pub imbalance: bool,
+    /// Whether to begin at the weights that were built in, in place of the rough ones.
+    pub go_on: bool,
+    /// Nodes of the search that gives a second opinion on each position; 0 asks for none.
+    pub score_nodes: u64,
+    /// The share of that opinion in what is predicted, the outcome has the rest.
+    pub score_share: f64,
+    /// How many threads work; makes no difference to what comes out.
+    pub threads: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            epochs: 30,
+            rate: 1.0,
+            pull: 1e-10,
+            psqt_pull: 1e-9,
+            only: Only::All,
+            metric: SquareMetric::Score,
+            imbalance: false,
+            go_on: false,
+            score_nodes: 0,
+            score_share: 0.5,
+            threads,
+        }
+    }
+}
+
+/// What came out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fitted {
+    /// Centipawns to the argument of the sigmoid.
+    pub(super) scale: f64,
+    /// Before and after.
+    pub(super) losses: [Losses; 2],
+}
+
+/// Mean squared errors.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Losses {
+    /// Of what was fitted.
+    pub(super) fitted: f64,
+    /// Of games that were held out.
+    pub(super) held_out: f64,
+    /// Of the source that was left out, if one was.
+    pub(super) elsewhere: Option<f64>,
+}
+
+impl Losses {
+    fn of(model: &Model, set: &Set, scale: f64, threads: usize) -> Self {
+        let loss = |samples: &Samples| loss(model, samples, scale, threads);
+        Self {
+            fitted: loss(&set.fitted),
+            held_out: loss(&set.held_out),
+            elsewhere: (!set.elsewhere.is_empty()).then(|| loss(&set.elsewhere)),
+        }
+    }
+
+    /// In words.
+    pub(super) fn describe(&self) -> String {
+        let Self { fitted, held_out, elsewhere } = self;
+        let elsewhere =
+            elsewhere.map_or_else(String::new, |loss| format!(", other source {loss:.6}"));
+        format!("fitted {fitted:.6}, held out {held_out:.6}{elsewhere}")
+    }
+}
+
+const BATCH: usize = 16_384;
+const PARTS: usize = 32;
+
+/// Fits the weights, from the checkpoint on if it has got anywhere. Without a scale of the sigmoid the best
+/// for the start is taken.
+///
+/// # Errors
+/// One sentence if the checkpoint cannot be written.
+pub(super) fn fit(
+    set: &Set,
+    scale: Option<f64>,
+    start: &Model,
+    settings: Settings,
+    checkpoint: &Checkpoint,
+    report: &mut dyn FnMut(&str),
+) -> Result<(Model, Fitted), String> {
+    let Settings { epochs, rate, threads, .. } = settings;
+    let scale = scale.unwrap_or_else(|| best_scale(set, start, threads));
+    let before = Losses::of(start, set, scale, threads);
+    report(&format!("scale {scale:.6}, loss {}", before.describe()));
+    let mut model = start.clone();
+    let mut adam = Adam::new(start.values.len());
+    let mut done = 0;
+    if let Some(state) = checkpoint.load(start.values.len())? {
+        (done, model.values, adam) = (state.epochs, state.values, state.adam);
+        report(&format!("goes on after epoch {done}"));
+    }
+    let began = Instant::now();
+    let order = order(set.fitted.len().div_ceil(BATCH));
+    for epoch in done..epochs {
+        let rate = rate * (1.0 - epoch as f64 / epochs as f64);
+        let mut sum = 0.0;
+        for &batch in &order {
+            let from = batch * BATCH;
+            let to = (from + BATCH).min(set.fitted.len());
+            let samples = &set.fitted.samples[from..to];
+            let (mut gradient, errors) =
+                gradient(&model, samples, &set.fitted.features, scale, threads);
+            sum += errors;
+            pull(&mut gradient, &model, start, settings);
+            adam.step(&mut model.values, &gradient, rate);
+        }
+        checkpoint.save(epoch + 1, &model.values, &adam)?;
+        let (fitted, held_out) =
+            (sum / set.fitted.len() as f64, loss(&model, &set.held_out, scale, threads));
+        let seconds = began.elapsed().as_secs_f64();
+        report(&format!(
+            "epoch {}, loss fitted {fitted:.6} on the way, held out {held_out:.6}, {seconds:.0} s",
+            epoch + 1
+        ));
+    }
+    let after = Losses::of(&model, set, scale, threads);
+    report(&format!("loss {}", after.describe()));
+    Ok((model, Fitted { scale, losses: [before, after] }))
+}
+
+/// The mean squared error, by all threads.
+fn loss(model: &Model, samples: &Samples, scale: f64, threads: usize) -> f64 {
+    let parts = in_parts(&samples.samples, threads, &|part: &[Sample]| {
+        model.errors(part, &samples.features, scale)
+    });
+    parts.into_iter().sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// What `work` makes of each of a fixed number of parts, in their order.
+fn in_parts<T: Send>(
+    samples: &[Sample],
+    threads: usize,
+    work: &(dyn Fn(&[Sample]) -> T + Sync),
+) -> Vec<T> {
+    let parts: Vec<_> = samples.chunks(samples.len().div_ceil(PARTS).max(1)).collect();
+    let each = parts.len().div_ceil(threads.max(1)).max(1);
+    thread::scope(|scope| {
+        let workers: Vec<_> = parts
+            .chunks(each)
+            .map(|parts| scope.spawn(|| parts.iter().map(|part| work(part)).collect::<Vec<_>>()))
+            .collect();
+        let joined = workers.into_iter().map(|worker| worker.join());
+        joined.flat_map(|part| part.expect("invariant: arithmetic does not panic")).collect()
+    })
+}
+
+/// The scale with the least loss in what is fitted to; what was held out has no say.
+fn best_scale(set: &Set, model: &Model, threads: usize) -> f64 {
+    least(|scale| loss(model, &set.fitted, scale, threads))
+}
+
+/// The scale of the sigmoid with the least loss, by ternary search.
+pub(super) fn least(loss: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (0.0005, 0.02);
+    for _ in 0..25 {
+        let third = (high - low) / 3.0;
+        let (a, b) = (low + third, high - third);
+        if loss(a) < loss(b) {
+            high = b;
+        } else {
+            low = a;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+/// The batches, mixed.
+fn order(batches: usize) -> Vec<usize> {
+    let mut order: Vec<_> = (0..batches).collect();
+    order.sort_by_key(|&batch| (batch as u64).wrapping_mul(SPREAD));
+    order
+}
+
+/// The mean gradient of some samples, and the sum of their squared errors.
+fn gradient(
+    model: &Model,
+    samples: &[Sample],
+    features: &[(u16, i16)],
+    scale: f64,
+    threads: usize,
+) -> (Values, f64) {
+    let count = model.values.len();
+    let sums = in_parts(samples, threads, &|part: &[Sample]| {
+        let mut sum = vec![[0.0; 2]; count];
+        let errors = model.gradient(part, features, scale, &mut sum);
+        (sum, errors)
+    });
+    let mut mean = vec![[0.0; 2]; count];
+    let mut all_errors = 0.0;
+    for (sum, errors) in sums {
+        all_errors += errors;
+        for (mean, sum) in mean.iter_mut().zip(sum) {
+            mean[0] += sum[0] / samples.len() as f64;
+            mean[1] += sum[1] / samples.len() as f64;
+        }
+    }
+    (mean, all_errors)
+}
+
+/// Draws the weights back to the start; stops those that are not fitted.
+fn pull(gradient: &mut Values, model: &Model, start: &Model, settings: Settings) {
+    let both = model.values.iter().zip(&start.values);
+    for ((slot, (now, then)), term) in gradient.iter_mut().zip(both).zip(model::terms()) {
+        let by = match term {
+            _ if model::is_psqt(term) => settings.psqt_pull,
+            _ => settings.pull,
+        };
+        for i in 0..2 {
+            slot[i] += 2.0 * by * (now[i] - then[i]);
+            if model::is_frozen(term) || !settings.only.takes(term) {
+                slot[i] = 0.0;
+            }
+        }
+    }
+}
+
+/// Adam's moments.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Adam {
+    pub(super) mean: Values,
+    pub(super) square: Values,
+    pub(super) steps: i32,
+}
+
+impl Adam {
+    fn new(count: usize) -> Self {
+        Self { mean: vec![[0.0; 2]; count], square: vec![[0.0; 2]; count], steps: 0 }
+    }
+
+    fn step(&mut self, values: &mut Values, gradient: &Values, rate: f64) {
+        const KEEP: [f64; 2] = [0.9, 0.999];
+        self.steps += 1;
+        let bias = KEEP.map(|keep| 1.0 - keep.powi(self.steps));
+        let moments = self.mean.iter_mut().zip(&mut self.square);
+        for ((value, gradient), (mean, square)) in values.iter_mut().zip(gradient).zip(moments) {
+            for i in 0..2 {
+                let slope = gradient[i];
+                mean[i] = KEEP[0] * mean[i] + (1.0 - KEEP[0]) * slope;
+                square[i] = KEEP[1] * square[i] + (1.0 - KEEP[1]) * slope * slope;
+                let step = (mean[i] / bias[0]) / ((square[i] / bias[1]).sqrt() + 1e-12);
+                value[i] -= rate * step;
+            }
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! Fitting the evaluation's weights to outcomes of games: `lab tune FILE...`.
+//!
+//! P. Österlund's method for Texel (2014): the sigmoid of a quiet position's score is to predict the
+//! outcome of the game that it comes from. The score is differentiable in all weights at once, linear
+//! but for the kings' danger, so they are fitted together by gradient descent (Adam, D.
+//! Kingma and J. Ba, 2015), as A. Grant did for Ethereal (2020).
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `positions` | the miner's positions to traces of the evaluation |
+//! | `quiet` | which positions are quiet |
+//! | `teacher` | what a search thinks of a position, to be mixed with the outcome |
+//! | `model` | the score of a trace, and its gradient |
+//! | `fit` | the scale of the sigmoid, and the descent |
+//! | `checkpoint` | how far a fit has got |
+//! | `file` | the weights' file |
+//!
+//! The fit begins at the rough weights of the list and at the piece squares as mined, whatever file was
+//! built in, unless it is to go on from that. Weights are drawn towards there, piece squares more than others.
+
+mod checkpoint;
+mod file;
+mod fit;
+mod model;
+mod positions;
+mod quiet;
+mod teacher;
+
+use std::{
+    fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    path::Path,
+    time::Instant,
+};
+
+use checkpoint::Checkpoint;
+
+pub use fit::{Only, Settings};
+use model::Model;
+use positions::{Readers, Set};
+use tables::{Input, Positions, Table};
+use teacher::Teacher;
+
+use engine::{
+    eval::{
+        Evaluator,
+        imbalance::{ImbalanceBonus, ImbalanceMode},
+        weights::Weights,
+    },
+    options::EvalOptions,
+};
+
+/// Who else has a say in a fit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Judges<'a> {
+    /// Games of the source of this name are not fitted to, and judge the fit.
+    pub without: Option<&'a str>,
+    /// The folder with the tables of the search that gives a second opinion; those built in if it is
+    /// empty.
+    pub score_by: &'a str,
+}
+
+/// Fits the weights to the positions of these files and writes them to `out`. Tells `report` how it goes, line by line. After an
+/// interruption the same command goes on where it stopped.
+///
+/// # Errors
+/// One sentence on which file is wrong.
+pub fn run(
+    names: &[String],
+    out: &Path,
+    settings: Settings,
+    Judges { without, score_by }: Judges<'_>,
+    report: &mut dyn FnMut(&str),
+) -> Result<(), String> {
+    let began = Instant::now();
+    // Not from the last fit, unless that is asked for: the same positions shall give the same weights.
+    let mut options = EvalOptions {
+        fitted: settings.go_on,
+        psqt_metric: settings.metric,
+        ..EvalOptions::default()
+    };
+    if settings.imbalance {
+        options.imbalance = ImbalanceMode::Blend;
+    }
+    let evaluator = Evaluator::new(&options);
+    let files = names.iter().map(|name| load(name)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(without) = without {
+        let mut sources = files.iter().flat_map(|(_, file)| &file.provenance().inputs);
+        if !sources.any(|input| input.name == without) {
+            return Err(format!("no position is from a source named `{without}`"));
+        }
+    }
+    let mut set = {
+        let positions: Vec<_> = files.iter().map(|(_, positions)| positions).collect();
+        let teacher = || Teacher::new(settings.score_nodes, score_by);
+        let imbalance =
+            ImbalanceBonus::new(&unscaled(&options, settings.imbalance), evaluator.tables());
+        let readers = Readers { evaluator: &evaluator, imbalance: &imbalance, teacher: &teacher };
+        Set::read(&positions, without, settings.threads, readers)?
+    };
+    report(&set.summary());
+    if set.fitted.is_empty() || set.held_out.is_empty() {
+        return Err("there are too few positions to fit and to judge by".to_owned());
+    }
+    let start = Model::of(&Weights::new(&options, evaluator.tables()), &options);
+    let start = if settings.only == Only::Psqt { start.only_psqt() } else { start };
+    let inputs: Vec<_> = files.iter().map(|(input, _)| input).collect();
+    let judges = Judges { without, score_by };
+    let tables = evaluator.tables();
+    let identity = identity(&inputs, settings, judges, &start, tables.digest());
+    let checkpoint = Checkpoint::new(out, identity);
+    // The scores' own scale, so that the weights become centipawns of the same size.
+    let scale = (settings.score_nodes > 0).then(|| teacher::mix(&mut set, settings.score_share));
+    let (model, fitted) = fit::fit(&set, scale, &start, settings, &checkpoint, report)?;
+    if settings.imbalance {
+        report(&format!("imbalance: MIT=blend, MIT_Weight={:.0}", model.imbalance_percent()));
+    }
+    let around = tables.psqt_digest(settings.metric);
+    let weights = file::weights(&model, &set, &fitted, settings, judges, &files, around)?;
+    weights.save(out).map_err(|e| e.to_string())?;
+    checkpoint.remove()?;
+    let seconds = began.elapsed().as_secs_f64();
+    report(&format!(
+        "{} weights written to {}, {seconds:.0} s in all, {:.0} s for a million positions",
+        weights.len(),
+        out.display(),
+        seconds * 1e6 / set.positions.max(1) as f64
+    ));
+    Ok(())
+}
+
+/// These options, with all that the imbalance table's blend could say; or nothing of it, if it is not to
+/// be fitted.
+fn unscaled(options: &EvalOptions, fitted: bool) -> EvalOptions {
+    let imbalance = if fitted { ImbalanceMode::Blend } else { ImbalanceMode::Off };
+    let imbalance_cap = i32::from(i16::MAX);
+    EvalOptions { imbalance, imbalance_weight: 100, imbalance_cap, ..options.clone() }
+}
+
+fn load(name: &str) -> Result<(Input, Positions), String> {
+    let bytes = fs::read(name).map_err(|e| format!("{name}: {e}"))?;
+    let positions = Positions::from_bytes(&bytes).map_err(|e| {
+        format!("{name}: {e}; `miner positions GAMES --out FILE` writes what can be read here")
+    })?;
+    let short = Path::new(name).file_name().map_or_else(|| name.into(), |n| n.to_string_lossy());
+    Ok((Input::of(&short, &bytes), positions))
+}
+
+/// A number that two fits share only if they do the same.
+fn identity(
+    inputs: &[&Input],
+    settings: Settings,
+    judges: Judges<'_>,
+    start: &Model,
+    tables: u128,
+) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    // The start says nothing of the piece squares: their weights are what is added to them.
+    tables.hash(&mut hasher);
+    inputs.iter().for_each(|input| (&input.name, input.digest).hash(&mut hasher));
+    let Settings { epochs, rate, pull, psqt_pull, only, go_on, .. } = settings;
+    let Settings { metric, score_nodes, score_share, imbalance, threads: _, .. } = settings;
+    let numbers = [rate, pull, psqt_pull, score_share].map(f64::to_bits);
+    (epochs, numbers, only, metric, go_on, score_nodes, imbalance).hash(&mut hasher);
+    (judges.without, teacher::name(judges.score_by)).hash(&mut hasher);
+    start.values.iter().flatten().for_each(|value| value.to_bits().hash(&mut hasher));
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use rules::Outcome;
+    use tables::{GamePositions, Provenance, SquareMetric, Table, Weights};
+    use tempfile::TempDir;
+
+    use super::{positions::tests::packed, *};
+
+    /// Many games in which a side is a queen or a rook up, and wins.
+    fn games() -> Vec<GamePositions> {
+        let mut games = Vec::new();
+        for square in 0..8 {
+            for rank in ["8", "pp6", "1ppp4", "5ppp"] {
+                for (piece, outcome) in [
+                    ('Q', Outcome::WhiteWins),
+                    ('R', Outcome::WhiteWins),
+                    ('q', Outcome::BlackWins),
+                    ('r', Outcome::BlackWins),
+                ] {
+                    let mut back: Vec<char> = "11111111".chars().collect();
+                    back[square] = piece;
+                    let back: String = back.into_iter().collect();
+                    let fen = format!("6k1/5ppp/8/{rank}/{back}/8/PPPPPPPP/6K1 w - -");
+                    let positions = vec![packed(&fen)];
+                    games.push(GamePositions { source: 0, outcome, positions });
+                }
+            }
+        }
+        games
+    }
+
+    fn of_one_input() -> Provenance {
+        let input = Input { name: "a.pgn".to_owned(), bytes: 1, digest: 1 };
+        Provenance { inputs: vec![input], ..Provenance::default() }
+    }
+
+    /// A folder with positions, and what is fitted to them.
+    struct Folder(TempDir);
+
+    impl Folder {
+        fn with(games: Vec<GamePositions>) -> Self {
+            let this = Self(tempfile::tempdir().expect("a folder"));
+            let positions = Positions::new(games, of_one_input());
+            positions.save(&this.at("p.bin")).expect("it can be written");
+            this
+        }
+
+        fn at(&self, name: &str) -> PathBuf {
+            self.0.path().join(name)
+        }
+
+        fn names(&self) -> [String; 1] {
+            [self.at("p.bin").to_string_lossy().into_owned()]
+        }
+
+        /// The file that a fit writes, and what it reports.
+        fn fit(&self, out: &str, settings: Settings) -> (Vec<u8>, Vec<String>) {
+            let (out, mut lines) = (self.at(out), Vec::new());
+            let mut report = |line: &str| lines.push(line.to_owned());
+            run(&self.names(), &out, settings, Judges::default(), &mut report).expect("a fit");
+            (fs::read(out).expect("the file"), lines)
+        }
+    }
+
+    #[test]
+    fn a_fit_predicts_better_repeats_and_goes_on() {
+        let folder = Folder::with(games());
+        let at = |name| folder.at(name);
+        let fit = |out, epochs, threads| {
+            folder.fit(out, Settings { epochs, threads, ..Settings::default() })
+        };
+        let (bytes, lines) = fit("w.bin", 4, 1);
+        assert!(!lines.iter().any(|line| line.starts_with("goes on")), "{lines:?}");
+        assert_eq!(fit("w.bin", 4, 3).0, bytes, "threads make no difference");
+        let weights = Weights::from_bytes(&bytes).expect("weights");
+        let options = &weights.provenance().options;
+        let losses: Vec<f64> =
+            options["loss-fitted"].split(' ').map(|loss| loss.parse().expect("a number")).collect();
+        assert!(losses[1] < losses[0], "{losses:?}");
+
+        // Cut off in the middle: the checkpoint is what an interrupted fit leaves.
+        let settings = Settings { epochs: 4, threads: 1, ..Settings::default() };
+        let mut seen = 0;
+        let stopped = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let mut report = |line: &str| {
+                seen += usize::from(line.starts_with("epoch "));
+                assert!(seen < 2, "interrupted");
+            };
+            run(&folder.names(), &at("w2.bin"), settings, Judges::default(), &mut report)
+        }));
+        assert!(stopped.is_err() && !at("w2.bin").exists());
+        let (again, lines) = fit("w2.bin", 4, 2);
+        assert!(lines.contains(&"goes on after epoch 2".to_owned()), "{lines:?}");
+        assert_eq!(again, bytes);
+        assert!(!at("w2.bin.part").exists());
+    }
+
+    #[test]
+    fn a_search_is_heard_beside_the_outcome_whatever_the_threads() {
+        // Outcomes speak for rooks, so that there is a scale; all games with a queen are lost, and only
+        // the search, which agrees with the evaluation, can tell that half of them should be won.
+        let mut games = games();
+        games.iter_mut().step_by(2).for_each(|game| game.outcome = Outcome::BlackWins);
+        games.truncate(64);
+        let folder = Folder::with(games);
+        let fit = |score_nodes, score_share, threads| {
+            let settings =
+                Settings { epochs: 3, score_nodes, score_share, threads, ..Settings::default() };
+            folder.fit("w.bin", settings).0
+        };
+        let heard = fit(60, 1.0, 1);
+        assert_eq!(fit(60, 1.0, 3), heard);
+        let option = |bytes: &[u8], name: &str| {
+            Weights::from_bytes(bytes).expect("weights").provenance().options[name].clone()
+        };
+        // What the evaluation errs by before it is fitted: the less, the more of the search is in
+        // what it is to predict.
+        let error = |bytes: &[u8]| {
+            let before = option(bytes, "loss-fitted");
+            before.split(' ').next().expect("two").parse::<f64>().expect("a number")
+        };
+        let [by_search, by_both, by_outcome] =
+            [&heard, &fit(60, 0.5, 1), &fit(0, 1.0, 1)].map(|bytes| error(bytes));
+        assert!(4.0 * by_search < by_both && 2.0 * by_both < by_outcome, "{by_search} {by_both}");
+        assert_eq!(option(&heard, "score-nodes"), "60");
+    }
+
+    #[test]
+    fn the_imbalance_table_has_a_share_if_asked() {
+        let folder = Folder::with(games());
+        let fit = |imbalance| {
+            let settings = Settings { epochs: 3, imbalance, ..Settings::default() };
+            let (bytes, lines) = folder.fit("w.bin", settings);
+            let weights = Weights::from_bytes(&bytes).expect("weights");
+            (weights.provenance().options.get("imbalance").cloned(), lines)
+        };
+        assert_eq!(fit(false).0, None);
+        let (told, lines) = fit(true);
+        let percent = told.expect("it is in the file");
+        let percent = percent.strip_prefix("blend, MIT_Weight ").expect("the option");
+        assert!(percent.parse::<i32>().is_ok(), "{percent}");
+        assert!(
+            lines.contains(&format!("imbalance: MIT=blend, MIT_Weight={percent}")),
+            "{lines:?}"
+        );
+    }
+
+    #[test]
+    fn piece_squares_by_occupancy_are_kept_and_told() {
+        let folder = Folder::with(games());
+        let fit = |metric| {
+            let settings =
+                Settings { epochs: 3, only: Only::Others, metric, ..Settings::default() };
+            let (bytes, _) = folder.fit("w.bin", settings);
+            Weights::from_bytes(&bytes).expect("weights")
+        };
+        let [score, occupancy] = SquareMetric::ALL.map(fit);
+        let told = |weights: &Weights| weights.provenance().options.get("metric").cloned();
+        assert_eq!((told(&score), told(&occupancy)), (None, Some("occupancy".to_owned())));
+        assert_ne!(score.blocks(), occupancy.blocks(), "around other piece squares");
+    }
+
+    #[test]
+    fn a_fit_that_runs_away_is_not_written() {
+        let folder = Folder::with(games());
+        let settings = Settings { epochs: 2, rate: 1e9, ..Settings::default() };
+        let out = folder.at("w.bin");
+        let refused = run(&folder.names(), &out, settings, Judges::default(), &mut |_| {});
+        let sentence = refused.expect_err("no centipawns");
+        assert!(sentence.starts_with("the fit ran away") && !out.exists(), "{sentence}");
+    }
+
+    #[test]
+    fn what_is_no_file_of_positions_is_refused_in_a_sentence() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("x.epd");
+        fs::write(&path, "8/8/8/8/8/8/8/8 w - -").expect("it can be written");
+        let names = [path.to_string_lossy().into_owned()];
+        let out = folder.path().join("w.bin");
+        let refused = run(&names, &out, Settings::default(), Judges::default(), &mut |_| {});
+        let sentence = refused.expect_err("no positions");
+        assert!(sentence.contains("x.epd: this is not a table file"), "{sentence}");
+        assert!(!out.exists());
+    }
+}

@@ -1,0 +1,219 @@
+//! The evaluation as a function of its weights.
+
+use engine::{
+    eval::{
+        features::{BLOCKS, FEATURES, Term},
+        imbalance::ImbalanceMode,
+        king_danger::{EG_DIVISOR, MG_DIVISOR},
+        tapered::Tapered,
+        weights::Weights,
+    },
+    options::EvalOptions,
+};
+
+use super::positions::Sample;
+
+/// All weights, `[mg, eg]` of each feature; behind them `[percent, 0]` of the imbalance table.
+pub(super) type Values = Vec<[f64; 2]>;
+
+/// Weights to be fitted.
+#[derive(Clone, Debug)]
+pub(super) struct Model {
+    pub(super) values: Values,
+    /// The most that the imbalance table may say, in centipawns.
+    imbalance_cap: f64,
+}
+
+/// A score, and what its gradient needs.
+struct Forward {
+    score: f64,
+    /// Danger units of each side's king.
+    units: [[f64; 2]; 2],
+    /// Whether the imbalance table would say more than it may.
+    is_capped: bool,
+}
+
+impl Model {
+    /// The weights in force, and of the imbalance table what the options' blend gives, if it is their
+    /// mode.
+    pub(super) fn of(weights: &Weights, options: &EvalOptions) -> Self {
+        let value = |weight: Tapered| [f64::from(weight.mg()), f64::from(weight.eg())];
+        let mut values: Values = (0..FEATURES).map(|feature| value(weights.get(feature))).collect();
+        let is_blend = options.imbalance() == ImbalanceMode::Blend;
+        let percent = if is_blend { options.imbalance_weight() } else { 0 };
+        values.push([f64::from(percent), 0.0]);
+        Self { values, imbalance_cap: f64::from(options.imbalance_cap()) }
+    }
+
+    /// Percent of the imbalance table's corrections that count (`MIT_Weight`).
+    pub(super) fn imbalance_percent(&self) -> f64 {
+        self.values[FEATURES][0]
+    }
+
+    /// Piece values and piece squares as they are, all else nought.
+    pub(super) fn only_psqt(mut self) -> Self {
+        for (value, term) in self.values.iter_mut().zip(terms()) {
+            if !is_psqt(term) {
+                *value = [0.0; 2];
+            }
+        }
+        self
+    }
+
+    fn forward(&self, sample: &Sample, features: &[(u16, i16)]) -> Forward {
+        let part = |i: usize| {
+            let range = sample.range[i] as usize..sample.range[i + 1] as usize;
+            features[range].iter().fold([0.0; 2], |sum: [f64; 2], &(feature, count)| {
+                let [mg, eg] = self.values[usize::from(feature)];
+                let count = f64::from(count);
+                [count.mul_add(mg, sum[0]), count.mul_add(eg, sum[1])]
+            })
+        };
+        let units = [part(1), part(2)];
+        let [white, black] = units.map(cost);
+        let [mg, eg] = part(0);
+        let mg = f64::from(sample.base[0]) + mg - white[0] + black[0];
+        let eg = f64::from(sample.base[1]) + eg - white[1] + black[1];
+        let phase = f64::from(sample.phase);
+        let terms = mg * phase + eg * (1.0 - phase) * f64::from(sample.scale);
+        let imbalance = f64::from(sample.imbalance) * self.imbalance_percent() / 100.0;
+        let score = terms + imbalance.clamp(-self.imbalance_cap, self.imbalance_cap);
+        Forward { score, units, is_capped: imbalance.abs() > self.imbalance_cap }
+    }
+
+    /// The sum of the squared errors of the predicted outcomes.
+    pub(super) fn errors(&self, samples: &[Sample], features: &[(u16, i16)], scale: f64) -> f64 {
+        let errors = samples.iter().map(|sample| {
+            let score = self.forward(sample, features).score;
+            let error = f64::from(sample.outcome) - sigmoid(score * scale);
+            f64::from(sample.weight) * error.powi(2)
+        });
+        errors.sum()
+    }
+
+    /// Adds the gradient of the squared errors of these samples, and gives their sum.
+    pub(super) fn gradient(
+        &self,
+        samples: &[Sample],
+        features: &[(u16, i16)],
+        scale: f64,
+        gradient: &mut Values,
+    ) -> f64 {
+        let mut sum = 0.0;
+        for sample in samples {
+            let Forward { score, units, is_capped } = self.forward(sample, features);
+            let p = sigmoid(score * scale);
+            let weight = f64::from(sample.weight);
+            let error = p - f64::from(sample.outcome);
+            sum += weight * error * error;
+            let slope = 2.0 * weight * error * p * (1.0 - p) * scale;
+            if !is_capped {
+                gradient[FEATURES][0] += slope * f64::from(sample.imbalance) / 100.0;
+            }
+            let phase = f64::from(sample.phase);
+            let by = [slope * phase, slope * (1.0 - phase) * f64::from(sample.scale)];
+            for i in 0..3 {
+                let factor = match i {
+                    0 => by,
+                    _ => {
+                        let [mg, eg] = steepness(units[i - 1]);
+                        let sign = if i == 1 { -1.0 } else { 1.0 };
+                        [sign * by[0] * mg, sign * by[1] * eg]
+                    }
+                };
+                let range = sample.range[i] as usize..sample.range[i + 1] as usize;
+                for &(feature, count) in &features[range] {
+                    let slot = &mut gradient[usize::from(feature)];
+                    slot[0] += factor[0] * f64::from(count);
+                    slot[1] += factor[1] * f64::from(count);
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// What danger units cost.
+fn cost([mg, eg]: [f64; 2]) -> [f64; 2] {
+    [mg.max(0.0).powi(2) / f64::from(MG_DIVISOR), eg.max(0.0) / f64::from(EG_DIVISOR)]
+}
+
+/// How fast the cost grows with the units.
+fn steepness([mg, eg]: [f64; 2]) -> [f64; 2] {
+    let eg = if eg > 0.0 { 1.0 / f64::from(EG_DIVISOR) } else { 0.0 };
+    [2.0 * mg.max(0.0) / f64::from(MG_DIVISOR), eg]
+}
+
+pub(super) fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Features that are options and not fitted.
+pub(super) fn is_frozen(term: Term) -> bool {
+    !term.is_fitted()
+}
+
+/// Features that are piece values or piece squares.
+pub(super) fn is_psqt(term: Term) -> bool {
+    term.is_psqt()
+}
+
+/// The term of each feature.
+pub(super) fn terms() -> Vec<Term> {
+    BLOCKS.iter().flat_map(|block| vec![block.term; block.defaults.len()]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample(imbalance: f32) -> Sample {
+        Sample {
+            base: [12.0, -7.0],
+            phase: 0.625,
+            scale: 0.75,
+            outcome: 1.0,
+            searched: 0.0,
+            imbalance,
+            weight: 1.5,
+            range: [0, 2, 4, 5],
+        }
+    }
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_errors() {
+        // Two features in the open, two of danger to White's king, one to Black's.
+        let features = [(3_u16, 2_i16), (8, -1), (20, 3), (21, 1), (20, 2)];
+        let scale = 0.004;
+        let mut model = Model { values: vec![[0.0; 2]; FEATURES + 1], imbalance_cap: 100.0 };
+        for (feature, value) in [(3, [30.0, 50.0]), (8, [11.0, -9.0]), (20, [25.0, 14.0])] {
+            model.values[feature] = value;
+        }
+        model.values[21] = [18.0, 6.0];
+        model.values[FEATURES] = [40.0, 0.0];
+        // The second says more than the cap lets through.
+        for (imbalance, by_table) in [(80.0, 32.0), (-2_000.0, -100.0)] {
+            let samples = [sample(imbalance)];
+            let without = Model { imbalance_cap: 0.0, ..model.clone() };
+            let difference = model.forward(&samples[0], &features).score
+                - without.forward(&samples[0], &features).score;
+            assert!((difference - by_table).abs() < 1e-9, "{difference}");
+            let mut gradient = vec![[0.0; 2]; FEATURES + 1];
+            model.gradient(&samples, &features, scale, &mut gradient);
+            for place in [3, 8, 20, 21, FEATURES] {
+                let slope = [0, 1].map(|half: usize| {
+                    let error = |by: f64| {
+                        let mut moved = model.clone();
+                        moved.values[place][half] += by;
+                        moved.errors(&samples, &features, scale)
+                    };
+                    (error(1e-4) - error(-1e-4)) / 2e-4
+                });
+                let is = gradient[place];
+                let same = slope.iter().zip(is).all(|(slope, is)| (slope - is).abs() < 1e-7);
+                assert!(same, "{place}: {slope:?} {is:?}");
+            }
+            assert_eq!(gradient[FEATURES][0] == 0.0, by_table == -100.0);
+        }
+    }
+}

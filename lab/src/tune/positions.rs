@@ -1,0 +1,396 @@
+//! From the miner's positions to samples.
+//!
+//! Positions that are not quiet are left out. What is left of a game weighs as much as what is
+//! left of any other. Every tenth game, by a digest of its positions, is held out, and a whole source if
+//! one is named: positions of one game are alike, and so are the games of a source. A position that
+//! several files have is used once, and not to fit if a game has it that judges the fit; a source that is in
+//! two files is refused, as its games could do both. Games stand in the order of their digests, so that neighbours
+//! have nothing in common.
+
+use std::{collections::HashSet, thread};
+
+use engine::{
+    eval::{Evaluator, imbalance::ImbalanceBonus, trace::Trace},
+    game::Game,
+    position::Position,
+};
+use rules::Outcome;
+use shakmaty::CastlingMode;
+use tables::{GamePositions, PackedPosition, Positions, Table};
+
+use super::{quiet::is_quiet, teacher::Teacher};
+
+/// One in so many games judges the fit.
+const HELD_OUT: u64 = 10;
+
+/// A position as the model reads it.
+#[derive(Clone, Debug)]
+pub(super) struct Sample {
+    pub(super) base: [f32; 2],
+    pub(super) phase: f32,
+    pub(super) scale: f32,
+    /// White's points that are to be predicted: the game's, or mixed with what a search expects.
+    pub(super) outcome: f32,
+    /// White's score by a search, in centipawns; 0 if none was made.
+    pub(super) searched: f32,
+    /// What counting pieces misses of the material, White's centipawns; 0 if the imbalance table is left out.
+    pub(super) imbalance: f32,
+    /// What it counts; 1 in the mean of all.
+    pub(super) weight: f32,
+    /// Where its features begin and end, danger of White's and of Black's king behind the others.
+    pub(super) range: [u32; 4],
+}
+
+/// Samples with their features in one place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Samples {
+    pub(super) samples: Vec<Sample>,
+    pub(super) features: Vec<(u16, i16)>,
+    games: u64,
+}
+
+impl Samples {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.samples.is_empty()
+    }
+
+    pub(super) const fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    fn push_game(&mut self, outcome: Outcome, seen: &[Seen]) {
+        let outcome = match outcome {
+            Outcome::WhiteWins => 1.0,
+            Outcome::Draw => 0.5,
+            Outcome::BlackWins => 0.0,
+        };
+        let weight = 1.0 / seen.len() as f32;
+        self.games += u64::from(!seen.is_empty());
+        for seen in seen {
+            self.push(seen, outcome, weight);
+        }
+    }
+
+    fn push(&mut self, seen: &Seen, outcome: f32, weight: f32) {
+        let Seen { trace, .. } = seen;
+        let mut range = [self.features.len() as u32; 4];
+        let parts = [&trace.counts, &trace.danger[0], &trace.danger[1]];
+        for (end, part) in range[1..].iter_mut().zip(parts) {
+            self.features.extend_from_slice(part);
+            *end = self.features.len() as u32;
+        }
+        self.samples.push(Sample {
+            base: [trace.base.mg() as f32, trace.base.eg() as f32],
+            phase: trace.phase as f32 / 24.0,
+            scale: trace.scale as f32 / 64.0,
+            outcome,
+            searched: seen.searched as f32,
+            imbalance: seen.imbalance as f32,
+            weight,
+            range,
+        });
+    }
+
+    /// Weights of games become weights whose mean is 1.
+    fn level(&mut self) {
+        let mean = self.games as f32 / self.samples.len().max(1) as f32;
+        self.samples.iter_mut().for_each(|sample| sample.weight /= mean.max(f32::MIN_POSITIVE));
+    }
+}
+
+/// What is fitted and what judges the fit.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Set {
+    pub(super) fitted: Samples,
+    /// Of the same sources.
+    pub(super) held_out: Samples,
+    /// Of the source that was left out.
+    pub(super) elsewhere: Samples,
+    /// Positions in the files.
+    pub(super) positions: u64,
+    /// Games in the files.
+    pub(super) games: u64,
+}
+
+/// Who looks at the positions.
+#[derive(Clone, Copy)]
+pub(super) struct Readers<'a> {
+    pub(super) evaluator: &'a Evaluator,
+    /// What counting pieces misses, if that is to be fitted.
+    pub(super) imbalance: &'a ImbalanceBonus,
+    /// Makes a teacher for a thread, who says what a search thinks of a position.
+    pub(super) teacher: &'a NewTeacher<'a>,
+}
+
+/// Makes a teacher.
+pub(super) type NewTeacher<'a> = dyn Fn() -> Result<Teacher, String> + Sync + 'a;
+
+/// What is seen in a position.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    trace: Trace,
+    /// White's score by a search.
+    searched: i32,
+    imbalance: i32,
+}
+
+/// Where a game goes; what judges comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Elsewhere,
+    HeldOut,
+    Fitted,
+}
+
+/// Sees to it that no source is in two of the files.
+fn refuse_sources_twice(files: &[&Positions]) -> Result<(), String> {
+    let mut known = HashSet::new();
+    for file in files {
+        // A source that could not be read has no bytes.
+        let sources = file.provenance().inputs.iter().filter(|input| input.bytes > 0);
+        if let Some(twice) = sources.clone().find(|input| known.contains(&input.digest)) {
+            return Err(format!(
+                "the games of {} are in two files: some would be fitted to and judge the fit",
+                twice.name
+            ));
+        }
+        known.extend(sources.map(|input| input.digest));
+    }
+    Ok(())
+}
+
+impl Set {
+    pub(super) fn summary(&self) -> String {
+        format!(
+            "{} positions of {} games; quiet {}, held out {} by game and {} by source",
+            self.positions,
+            self.games,
+            self.fitted.len() + self.held_out.len() + self.elsewhere.len(),
+            self.held_out.len(),
+            self.elsewhere.len()
+        )
+    }
+
+    /// Everything that is in it.
+    pub(super) const fn parts(&mut self) -> [&mut Samples; 3] {
+        [&mut self.fitted, &mut self.held_out, &mut self.elsewhere]
+    }
+
+    /// Games whose positions are used.
+    pub(super) const fn games_used(&self) -> u64 {
+        self.fitted.games + self.held_out.games + self.elsewhere.games
+    }
+
+    /// All positions of these files, games in the order of their digests; games of the source named `without` are kept apart.
+    ///
+    /// # Errors
+    /// If a position cannot be one of chess, or there is no such teacher.
+    pub(super) fn read(
+        files: &[&Positions],
+        without: Option<&str>,
+        threads: usize,
+        readers: Readers<'_>,
+    ) -> Result<Self, String> {
+        refuse_sources_twice(files)?;
+        let mut set = Self::default();
+        let mut placed = Vec::new();
+        for file in files {
+            let place = |game: &GamePositions, digest: u64| {
+                let source = file.provenance().inputs.get(usize::from(game.source));
+                if without.is_some() && source.map(|input| input.name.as_str()) == without {
+                    Place::Elsewhere
+                } else if digest.is_multiple_of(HELD_OUT) {
+                    Place::HeldOut
+                } else {
+                    Place::Fitted
+                }
+            };
+            placed.extend(file.games().iter().map(|game| {
+                let digest = game.digest();
+                (place(game, digest), digest, game)
+            }));
+            set.positions += file.len() as u64;
+            set.games += file.games().len() as u64;
+        }
+        placed.sort_unstable();
+        let mut used = HashSet::new();
+        let mut games = Vec::new();
+        for (place, _, game) in placed {
+            let mut game = game.clone();
+            // One file has each position once.
+            game.positions.retain(|position| files.len() == 1 || used.insert(*position));
+            games.push((place, game));
+        }
+        for (place, outcome, seen) in look(&games, threads, readers)? {
+            let samples = match place {
+                Place::Fitted => &mut set.fitted,
+                Place::HeldOut => &mut set.held_out,
+                Place::Elsewhere => &mut set.elsewhere,
+            };
+            samples.push_game(outcome, &seen);
+        }
+        set.parts().into_iter().for_each(Samples::level);
+        if u32::try_from(set.fitted.features.len()).is_err() {
+            return Err("these are more positions than can be fitted at once".to_owned());
+        }
+        Ok(set)
+    }
+}
+
+/// A game, where it goes, and what is seen in its quiet positions.
+type SeenIn = (Place, Outcome, Vec<Seen>);
+
+/// What is seen in the quiet positions of each game, by all threads.
+fn look(
+    games: &[(Place, GamePositions)],
+    threads: usize,
+    readers: Readers<'_>,
+) -> Result<Vec<SeenIn>, String> {
+    let parts = games.chunks(games.len().div_ceil(threads.max(1)).max(1));
+    thread::scope(|scope| {
+        let workers: Vec<_> = parts
+            .map(|part| {
+                scope.spawn(move || {
+                    let mut teacher = (readers.teacher)()?;
+                    let of_game = |(place, game): &(Place, GamePositions)| {
+                        teacher.new_game();
+                        let positions = game.positions.iter();
+                        let seen = positions.map(|packed| look_at(packed, readers, &mut teacher));
+                        let quiet: Result<Vec<_>, String> =
+                            seen.filter_map(Result::transpose).collect();
+                        Ok((*place, game.outcome, quiet?))
+                    };
+                    part.iter().map(of_game).collect::<Result<Vec<_>, String>>()
+                })
+            })
+            .collect();
+        let mut all = Vec::with_capacity(games.len());
+        for worker in workers {
+            all.extend(worker.join().map_err(|_| "a thread died".to_owned())??);
+        }
+        Ok(all)
+    })
+}
+
+/// What is seen in a position, if it is quiet and the evaluation's terms decide it.
+fn look_at(
+    packed: &PackedPosition,
+    Readers { evaluator, imbalance, .. }: Readers<'_>,
+    teacher: &mut Teacher,
+) -> Result<Option<Seen>, String> {
+    let board = Game::from_fen(&format!("{packed} 0 1"), CastlingMode::Standard)
+        .map_err(|what| format!("`{packed}`: {what}"))?;
+    let position = Position::new(board.position(), evaluator.psqt());
+    if !is_quiet(&position, evaluator) {
+        return Ok(None);
+    }
+    Ok(evaluator.trace(&position).map(|trace| Seen {
+        trace,
+        searched: teacher.score(&board),
+        imbalance: imbalance.get(position.cell()),
+    }))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use rules::{Color, Square};
+    use tables::{Input, Provenance};
+
+    use super::*;
+    use engine::options::EvalOptions;
+
+    pub(in crate::tune) fn packed(fen: &str) -> PackedPosition {
+        let game = Game::from_fen(&format!("{fen} 0 1"), CastlingMode::Standard).expect("a FEN");
+        let rules = game.position();
+        let turn = if fen.contains(" w ") { Color::White } else { Color::Black };
+        let piece = |square: Square| rules.board().get(square);
+        PackedPosition::new(piece, turn, |_, _| false, None).expect("a position")
+    }
+
+    fn input(name: &str) -> Input {
+        Input { name: name.to_owned(), bytes: 1, digest: 1 }
+    }
+
+    const QUIET: &str = "4k3/pp6/8/8/8/8/PPP5/4K3 w - -";
+    const NOISY: &str = "4k3/8/8/3q4/4P3/8/8/4K3 w - -";
+
+    #[test]
+    fn quiet_positions_are_taken_and_a_source_is_kept_apart() {
+        let game = |source, fens: &[&str]| GamePositions {
+            source,
+            outcome: Outcome::WhiteWins,
+            positions: fens.iter().map(|fen| packed(fen)).collect(),
+        };
+        let games = vec![game(0, &[QUIET, NOISY]), game(1, &[QUIET])];
+        let provenance =
+            Provenance { inputs: vec![input("a.pgn"), input("b.pgn")], ..Provenance::default() };
+        let file = Positions::new(games, provenance);
+        let evaluator = Evaluator::new(&EvalOptions::default());
+        let teacher = || Teacher::new(0, "");
+        let readers =
+            Readers { evaluator: &evaluator, imbalance: evaluator.imbalance(), teacher: &teacher };
+        let set = Set::read(&[&file], Some("b.pgn"), 3, readers).expect("chess");
+        assert_eq!((set.positions, set.games, set.games_used()), (3, 2, 2));
+        assert_eq!(set.fitted.len() + set.held_out.len(), 1, "the queen can be taken");
+        assert_eq!(set.elsewhere.len(), 1);
+    }
+
+    #[test]
+    fn what_two_files_have_is_used_once_and_rather_judges() {
+        // One position that is held out and one that is not, by the digest of a game that has it alone.
+        let of = |fen: String| GamePositions {
+            source: 0,
+            outcome: Outcome::Draw,
+            positions: vec![packed(&fen)],
+        };
+        let ranks = (0..8).flat_map(|white| (0..8).map(move |black| (white, black)));
+        let games: Vec<_> = ranks
+            .map(|(white, black)| {
+                let rank = |at: u8, king: &str| match (at, 7 - at) {
+                    (0, right) => format!("{king}{right}"),
+                    (left, 0) => format!("{left}{king}"),
+                    (left, right) => format!("{left}{king}{right}"),
+                };
+                of(format!("{}/pp6/8/8/8/8/PPP5/{} w - -", rank(black, "k"), rank(white, "K")))
+            })
+            .collect();
+        let is_held_out = |game: &GamePositions| game.digest().is_multiple_of(HELD_OUT);
+        let held_out = games.iter().filter(|game| is_held_out(game)).count();
+        assert!((1..40).contains(&held_out), "{held_out}");
+        // All in one game, which is fitted or held out as a whole.
+        let both = |source| {
+            let positions = games.iter().flat_map(|game| game.positions.clone()).collect();
+            vec![GamePositions { source, outcome: Outcome::Draw, positions }]
+        };
+        let from = |name: &str, digest| Provenance {
+            inputs: vec![Input { digest, ..input(name) }],
+            ..Provenance::default()
+        };
+        let file = Positions::new(games.clone(), from("a.pgn", 1));
+        let evaluator = Evaluator::new(&EvalOptions::default());
+        let teacher = || Teacher::new(0, "");
+        let readers =
+            Readers { evaluator: &evaluator, imbalance: evaluator.imbalance(), teacher: &teacher };
+        let other = Positions::new(both(0), from("b.pgn", 2));
+        let set = Set::read(&[&file, &other], None, 2, readers).expect("chess");
+        assert_eq!((set.positions, set.fitted.len() + set.held_out.len()), (128, 64));
+        let judging = if is_held_out(&both(0)[0]) { 64 } else { held_out };
+        assert_eq!(set.held_out.len(), judging, "what judges is not fitted to");
+        let same = Positions::new(both(0), from("c.pgn", 1));
+        let refused = Set::read(&[&file, &same], None, 2, readers).expect_err("one source twice");
+        assert!(refused.starts_with("the games of c.pgn are in two files"), "{refused}");
+    }
+
+    #[test]
+    fn games_weigh_the_same_however_many_positions_they_have() {
+        let mut samples = Samples::default();
+        let seen = Seen::default();
+        samples.push_game(Outcome::Draw, &[seen.clone(), seen.clone(), seen.clone()]);
+        samples.push_game(Outcome::Draw, &[seen]);
+        samples.push_game(Outcome::Draw, &[]);
+        samples.level();
+        let weights: Vec<f32> = samples.samples.iter().map(|sample| sample.weight).collect();
+        assert!((weights.iter().sum::<f32>() - 4.0).abs() < 1e-5, "{weights:?}");
+        assert!((weights[0] - 2.0 / 3.0).abs() < 1e-5 && (weights[3] - 2.0).abs() < 1e-5);
+    }
+}
