@@ -221,7 +221,7 @@ fn new_table(options: &Options) -> Result<TableMemory, String> {
 fn tables(folder: &str) -> Result<Arc<Mined>, String> {
     match folder {
         "" => Ok(Mined::built_in()),
-        _ => Mined::read(folder).map(Arc::new),
+        _ => Mined::read(folder, crate::eval::weights::fits).map(Arc::new),
     }
 }
 

@@ -9,6 +9,7 @@
 //! | [`options`] | every parameter, declared once |
 //! | [`game`] | the game so far, as the user interface gave it |
 //! | [`position`] | a position of the search, with all that is summed over its pieces |
+//! | [`psqt`], [`tapered`], [`score`] | the piece-square table; pairs of values for both phases; scores |
 //! | [`eval`] | the evaluation |
 //! | [`search`] | the search |
 //! | [`embedded`] | the mined tables, baked in by `build.rs` |
@@ -31,9 +32,11 @@ pub mod options;
 pub mod perft;
 pub mod position;
 mod prefetch;
+pub mod psqt;
 pub mod score;
 pub mod search;
 mod tablebase;
+pub mod tapered;
 mod tt;
 pub mod uci;
 mod wdl;

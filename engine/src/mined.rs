@@ -14,12 +14,14 @@ use std::{
     sync::{Arc, LazyLock, OnceLock},
 };
 
-use tables::{Cell, Input, OpeningMove, OpeningTable, OutcomeCounts, SquareMetric, WeightBlock};
-
-use crate::{
-    embedded,
-    eval::{features::BLOCKS, imbalance},
+use rules::Outcome;
+use tables::{
+    Cell, ImbalanceTable, Input, OpeningMove, OpeningTable, OutcomeCounts, SquareMetric,
+    WeightBlock,
+    predict::{self, Predictor},
 };
+
+use crate::embedded;
 use folder::{Folder, Loaded, Slot};
 use squares::Values;
 
@@ -62,9 +64,11 @@ impl Mined {
 
     /// The tables of a folder.
     ///
+    /// `fits` says whether the evaluation knows a block of weights.
+    ///
     /// # Errors
     /// One sentence on which file is wrong.
-    pub(crate) fn read(folder: &str) -> Result<Self, String> {
+    pub(crate) fn read(folder: &str, fits: fn(&WeightBlock) -> bool) -> Result<Self, String> {
         let files = Folder::new(PathBuf::from(folder), folder.to_owned()).read()?;
         let mut lines: Vec<_> = files.torn_apart().map(|what| what + "\n").into_iter().collect();
         note(&mut lines, folder::IMBALANCE, files.imbalance.as_ref());
@@ -112,9 +116,10 @@ impl Mined {
         place.map_or(OutcomeCounts::ZERO, |place| self.imbalance[place].1)
     }
 
-    /// See [`imbalance::corrections`]; computed when they are first asked for.
+    /// What counting pieces misses in each cell with games, in centipawns for White: as the counts are,
+    /// and with colours folded. Computed when first asked for.
     pub(crate) fn corrections(&self) -> &[[i16; 2]] {
-        self.corrections.get_or_init(|| imbalance::corrections(&self.imbalance))
+        self.corrections.get_or_init(|| corrections(&self.imbalance))
     }
 
     /// Tells the piece squares from others; see [`FITTED_AROUND`].
@@ -166,6 +171,21 @@ fn note<T>(lines: &mut Vec<String>, slot: Slot, file: Option<&Loaded<T>>) {
     }
 }
 
-fn fits(block: &WeightBlock) -> bool {
-    BLOCKS.iter().any(|one| one.name == block.name && one.defaults.len() == block.weights.len())
+/// See [`Mined::corrections`].
+fn corrections(cells: &[(Cell, OutcomeCounts)]) -> Vec<[i16; 2]> {
+    let mut table = ImbalanceTable::default();
+    for &(cell, counts) in cells {
+        table.add(cell, Outcome::WhiteWins, counts.wins);
+        table.add(cell, Outcome::Draw, counts.draws);
+        table.add(cell, Outcome::BlackWins, counts.losses);
+    }
+    let predictors = [false, true].map(|folded| {
+        Predictor::fit_with(&table, predict::Options { folded, ..predict::Options::default() })
+    });
+    // Where one side always won, pieces are off by any amount; a hundred pawns are enough.
+    let rounded = |cp: f64| cp.round().clamp(-10_000.0, 10_000.0) as i16;
+    cells
+        .iter()
+        .map(|&(cell, _)| [0, 1].map(|i: usize| rounded(predictors[i].correction(cell))))
+        .collect()
 }

@@ -14,7 +14,9 @@ mod value;
 
 pub use declaration::{Declaration, Group, Kind, Limit, Role};
 use declare::Settable;
-pub use evaluation::{EvalOptions, SeedWeights};
+pub use evaluation::{
+    EvalOptions, ImbalanceMode, ImbalanceValue, MobilityMode, OutpostMode, SeedWeights,
+};
 pub use play::{OpeningWhere, PlayOptions, Replace};
 pub use search::{
     CheckExtension, HistoryForm, HrIndex, HrStatic, Increment, LateMoveFormula, LateMoveGate,
@@ -109,7 +111,7 @@ mod tests {
         options.set("mit", "crude").unwrap();
         options.set("Ponder", "TRUE").unwrap();
         assert_eq!(options.play.hash_mb(), 64);
-        assert_eq!(options.eval.imbalance(), crate::eval::imbalance::ImbalanceMode::Crude);
+        assert_eq!(options.eval.imbalance(), crate::options::ImbalanceMode::Crude);
         assert!(options.play.ponder());
         let before = options.clone();
         for (name, value) in

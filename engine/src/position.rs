@@ -8,7 +8,7 @@
 use rules::{Board, Color, Move, Piece, PieceCode, Role, Square, piece_code, squares, zobrist};
 use tables::Cell;
 
-use crate::eval::{psqt::Psqt, tapered::Tapered};
+use crate::{psqt::Psqt, tapered::Tapered};
 
 /// How many piece codes there are.
 const CODES: usize = 12;

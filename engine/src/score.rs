@@ -8,8 +8,16 @@ use std::{
     ops::{Add, Neg, Sub},
 };
 
+use rules::Color;
+
 /// The deepest distance from the root that the search may reach.
 pub const MAX_PLY: usize = 128;
+
+/// 1 for White, -1 for Black: between a side's view and White's.
+#[inline(always)]
+pub(crate) const fn sign(color: Color) -> i32 {
+    1 - 2 * color as i32
+}
 
 /// A score in centipawns as the side to move sees it, or a mate.
 ///

@@ -5,7 +5,7 @@
 use std::{path::Path, sync::LazyLock};
 
 use engine::{
-    eval::{Evaluator, breakdown::Term, endings::kpk},
+    eval::{Evaluator, breakdown::TermValue, endings::kpk},
     game::Game,
     options::{Group, Kind, Options},
     position::Position,
@@ -46,7 +46,7 @@ fn flipped(position: &Position, evaluator: &Evaluator) -> Position {
 }
 
 /// A term as `eval` shows it: White's and Black's endgame value.
-fn term(name: &str, fen: &str, options: &[(&str, &str)]) -> Term {
+fn term(name: &str, fen: &str, options: &[(&str, &str)]) -> TermValue {
     let evaluator = evaluator(options);
     let explained = evaluator.explain(&position(fen, &evaluator));
     *explained.terms.iter().find(|term| term.name == name).unwrap()
@@ -116,7 +116,7 @@ proptest! {
                 let other = evaluator.evaluate(&flipped(&fresh, evaluator));
                 assert_eq!(score, other, "{name}: {place:?}");
                 let explained = evaluator.explain(&fresh);
-                let sum = explained.terms.iter().map(Term::net).reduce(|a, b| a + b).unwrap();
+                let sum = explained.terms.iter().map(TermValue::net).reduce(|a, b| a + b).unwrap();
                 let corrections: i32 = explained.corrections.iter().map(|c| c.1).sum();
                 let total = sum.taper(explained.phase) + corrections;
                 assert_eq!(total, explained.white_score, "{name}: {place:?}");

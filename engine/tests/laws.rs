@@ -102,7 +102,7 @@ fn the_breakdown_adds_up() {
     for fen in STARTS {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
         let explained = engine.explain(&game);
-        let net = explained.terms.iter().map(engine::eval::breakdown::Term::net);
+        let net = explained.terms.iter().map(engine::eval::breakdown::TermValue::net);
         let sum = net.reduce(|sum, term| sum + term).unwrap();
         let corrections: i32 = explained.corrections.iter().map(|(_, change)| change).sum();
         let total = sum.taper(explained.phase) + corrections;

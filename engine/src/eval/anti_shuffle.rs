@@ -13,7 +13,7 @@
 
 use rules::Color;
 
-use super::sign;
+use crate::score::sign;
 
 /// Centipawns by the number of shuffles; E. Schröder's numbers.
 const PENALTY: [i32; 17] = [0, 0, 0, 8, 16, 32, 36, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40];

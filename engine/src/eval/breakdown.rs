@@ -6,16 +6,15 @@ use tables::{Cell, OutcomeCounts};
 use super::{
     Evaluator,
     anti_shuffle::Shuffles,
-    endings, features, sign,
+    endings, features,
     tally::{Sum, Tally},
-    tapered::Tapered,
     weights::Weights,
 };
-use crate::position::Position;
+use crate::{position::Position, score::sign, tapered::Tapered};
 
 /// One term of the evaluation, for each side as that side sees it.
 #[derive(Clone, Copy, Debug)]
-pub struct Term {
+pub struct TermValue {
     /// What it is.
     pub name: &'static str,
     /// White's value.
@@ -24,7 +23,7 @@ pub struct Term {
     pub black: Tapered,
 }
 
-impl Term {
+impl TermValue {
     /// White's value less Black's.
     #[must_use]
     pub fn net(&self) -> Tapered {
@@ -47,7 +46,7 @@ pub struct Imbalance {
 #[derive(Clone, Debug)]
 pub struct Breakdown {
     /// All terms.
-    pub terms: Vec<Term>,
+    pub terms: Vec<TermValue>,
     /// What was added to the mixed sum of the terms, in this order: name and White's centipawns.
     pub corrections: Vec<(&'static str, i32)>,
     /// The imbalance table.
@@ -65,7 +64,7 @@ impl Evaluator {
     /// Explains the score of a position.
     #[must_use]
     pub fn explain(&self, position: &Position) -> Breakdown {
-        let both = |name, of: &dyn Fn(Color) -> Tapered| Term {
+        let both = |name, of: &dyn Fn(Color) -> Tapered| TermValue {
             name,
             white: of(Color::White),
             black: of(Color::Black),
@@ -77,7 +76,7 @@ impl Evaluator {
         let mut tally = Explained::new(&self.weights);
         let found = self.terms(position, &mut tally);
         for (i, [white, black]) in tally.terms.into_iter().enumerate().skip(terms.len()) {
-            terms.push(Term { name: features::Term::ALL[i].name(), white, black });
+            terms.push(TermValue { name: features::Term::ALL[i].name(), white, black });
         }
         let total = tally.sum.total;
         let mut corrections = Vec::new();

@@ -16,8 +16,7 @@
 
 use rules::Role;
 
-use super::tapered::Tapered;
-use crate::options::EvalOptions as Options;
+use crate::{options::EvalOptions as Options, tapered::Tapered};
 use Scale::{Centipawns, Units, Weights};
 
 /// How the options weigh a term.

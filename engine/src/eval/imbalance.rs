@@ -21,13 +21,12 @@
 //! cell's, seen from the other side - and the two values are each other's negative, exactly. The
 //! corrections are computed in either way, when an option first asks for them.
 
-use rules::Outcome;
-use tables::{
-    CELLS, Cell, ImbalanceTable, OutcomeCounts, classes,
-    predict::{self, Predictor},
-};
+use tables::{CELLS, Cell, OutcomeCounts, classes};
 
-use crate::{mined::Mined, options::EvalOptions};
+use crate::{
+    mined::Mined,
+    options::{EvalOptions, ImbalanceMode, ImbalanceValue},
+};
 
 /// What is known of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,52 +51,6 @@ fn cells(tables: &Mined, options: &EvalOptions) -> Vec<CellData> {
             corrections: known.get(i).copied().unwrap_or_default(),
         })
         .collect()
-}
-
-/// What counting pieces misses in each of these cells, in their order: centipawns for White, as they
-/// are and with colours folded.
-pub(crate) fn corrections(cells: &[(Cell, OutcomeCounts)]) -> Vec<[i16; 2]> {
-    let mut table = ImbalanceTable::default();
-    for &(cell, counts) in cells {
-        table.add(cell, Outcome::WhiteWins, counts.wins);
-        table.add(cell, Outcome::Draw, counts.draws);
-        table.add(cell, Outcome::BlackWins, counts.losses);
-    }
-    let predictors = [false, true].map(|folded| {
-        Predictor::fit_with(&table, predict::Options { folded, ..predict::Options::default() })
-    });
-    // Where one side always won, pieces are off by any amount; a hundred pawns are enough.
-    let rounded = |cp: f64| cp.round().clamp(-10_000.0, 10_000.0) as i16;
-    cells
-        .iter()
-        .map(|&(cell, _)| [0, 1].map(|i: usize| rounded(predictors[i].correction(cell))))
-        .collect()
-}
-
-/// How cells become centipawns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ImbalanceMode {
-    /// Not at all.
-    Off,
-    /// MIT-U1.
-    Crude,
-    /// MIT-U2.
-    Safe,
-    /// MIT-U3.
-    Blend,
-    /// MIT-U4.
-    Selective,
-}
-
-/// What the blend is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ImbalanceValue {
-    /// The score in percent less 50.
-    Percent,
-    /// The logarithm of the games, for certain cells.
-    Games,
-    /// What counting pieces misses.
-    Correction,
 }
 
 /// The counts as they are read, and the value of each cell for White in centipawns.

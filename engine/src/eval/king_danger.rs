@@ -17,9 +17,8 @@ use super::{
     attacks::Attacks,
     features::{self, Term},
     tally::Tally,
-    tapered::Tapered,
 };
-use crate::position::Position;
+use crate::{position::Position, tapered::Tapered};
 
 /// Middlegame units, squared, that make a centipawn.
 pub const MG_DIVISOR: i32 = 720;

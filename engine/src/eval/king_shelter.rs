@@ -11,8 +11,8 @@ use rules::{Board, Color, Role, Squares, squares};
 use super::{
     features::{self, Term},
     tally::Tally,
-    tapered::Tapered,
 };
+use crate::tapered::Tapered;
 
 /// Counts a king's shelter and the storm against it; returns what they come to together.
 #[inline(always)]

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rules::Squares;
 
-use super::{Assessment, tapered::Tapered};
-use crate::{prefetch::prefetch, score::Score};
+use super::Assessment;
+use crate::{prefetch::prefetch, score::Score, tapered::Tapered};
 
 /// What can be kept in a table: so many words.
 pub(super) trait Known<const WORDS: usize>: Copy {

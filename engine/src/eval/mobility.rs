@@ -14,20 +14,7 @@ use super::{
     features::{self, Term},
     tally::Tally,
 };
-use crate::position::Position;
-
-/// How mobility is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MobilityMode {
-    /// Not at all.
-    Off,
-    /// One counter for both sides.
-    Single,
-    /// One counter for each side.
-    Split,
-    /// One counter for each piece.
-    Pieces,
-}
+use crate::{options::MobilityMode, position::Position};
 
 const TABLES: [usize; 4] = [
     features::KNIGHT_MOBILITY,

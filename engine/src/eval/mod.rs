@@ -16,7 +16,7 @@
 //! | `mobility`, `tropism`, `rook_files`, `majors_on_seventh`, `outposts`, `minors`, `rook_pin`, `threats`, `space` | terms |
 //! | `initiative`, `anti_shuffle`, `drawish`, `fifty_moves` | what changes the sum |
 //! | `endings` | bare kings |
-//! | `imbalance`, `psqt` | the mined tables |
+//! | `imbalance`, `psqt` | what the mined tables say |
 //!
 //! `eval` never sees the search.
 //!
@@ -41,12 +41,11 @@ pub mod mobility;
 pub mod outposts;
 mod passed;
 mod pawns;
-pub mod psqt;
+mod psqt;
 mod rook_files;
 mod rook_pin;
 mod space;
 mod tally;
-pub mod tapered;
 mod threats;
 pub mod trace;
 mod tropism;
@@ -59,14 +58,19 @@ use attacks::Attacks;
 use features::Term;
 use imbalance::ImbalanceBonus;
 use memo::{Memo, Pawns, Shelters};
-use mobility::MobilityMode;
-use psqt::Psqt;
 use rules::{Color, Role, Squares, squares};
 use tally::{Sum, Tally};
-use tapered::Tapered;
 use weights::Weights;
 
-use crate::{mined::Mined, mixing::SPREAD, options::EvalOptions, position::Position, score::Score};
+use crate::{
+    mined::Mined,
+    mixing::SPREAD,
+    options::{EvalOptions, MobilityMode},
+    position::Position,
+    psqt::Psqt,
+    score::{Score, sign},
+    tapered::Tapered,
+};
 
 /// What the evaluation says about a position, and those parts of it that the search asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -117,7 +121,7 @@ impl Evaluator {
         let weights = Weights::new(options, &tables);
         let pawn_entries = options.pawn_hash().unsigned_abs() as usize;
         Self {
-            psqt: Psqt::new(options, &tables, &weights),
+            psqt: psqt::of(options, &tables, &weights),
             imbalance: ImbalanceBonus::new(options, &tables),
             pawn_hash: Memo::new(pawn_entries),
             shelter_hash: Memo::new(pawn_entries),
@@ -377,10 +381,4 @@ fn drawish_scale(position: &Position, passed: Squares, sum: Tapered) -> i32 {
     }
     let strong = if sum.eg() >= 0 { Color::White } else { Color::Black };
     drawish::scale(position, passed, strong)
-}
-
-/// 1 for White, -1 for Black.
-#[inline(always)]
-const fn sign(color: Color) -> i32 {
-    1 - 2 * color as i32
 }

@@ -12,18 +12,7 @@ use super::{
     features::{self, Term},
     tally::Tally,
 };
-use crate::position::Position;
-
-/// Which outposts count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutpostMode {
-    /// None.
-    Off,
-    /// All alike.
-    Plain,
-    /// All, and more where an own pawn covers the piece.
-    Covered,
-}
+use crate::{options::OutpostMode, position::Position};
 
 /// Counts a side's outposts.
 #[inline(always)]

@@ -12,9 +12,8 @@ use super::{
     attacks::Attacks,
     features::{self, Term},
     tally::Tally,
-    tapered::Tapered,
 };
-use crate::position::Position;
+use crate::{position::Position, tapered::Tapered};
 
 /// Counts the passed pawns of a side; returns what they come to, as it sees it.
 #[inline(always)]

@@ -5,7 +5,8 @@
 
 use rules::Color;
 
-use super::{features::Term, king_danger, sign, tapered::Tapered, weights::Weights};
+use super::{features::Term, king_danger, weights::Weights};
+use crate::{score::sign, tapered::Tapered};
 
 /// A listener.
 pub(super) trait Tally {

@@ -3,11 +3,10 @@
 use rules::{Color, Role};
 
 use super::{
-    Evaluator, drawish, drawish_scale, endings, features, sign,
+    Evaluator, drawish, drawish_scale, endings, features,
     tally::{Sum, Tally},
-    tapered::Tapered,
 };
-use crate::position::Position;
+use crate::{position::Position, score::sign, tapered::Tapered};
 
 /// A position as counts of features.
 ///

@@ -1,13 +1,13 @@
 //! The weights in force: those of the weights' file or the defaults, scaled as the options say.
 
-use super::{
-    features::{BLOCKS, Block, FEATURES, Scale, Term},
-    tapered::Tapered,
-};
+use tables::WeightBlock;
+
+use super::features::{BLOCKS, Block, FEATURES, Scale, Term};
 use crate::{
     embedded,
     mined::Mined,
     options::{EvalOptions, SeedWeights},
+    tapered::Tapered,
 };
 
 /// A weight for each feature.
@@ -80,6 +80,11 @@ fn unscaled(
 
 const fn percent_of((mg, eg): (i32, i32), percent: i32) -> Tapered {
     Tapered::new(mg * percent / 100, eg * percent / 100)
+}
+
+/// Whether the evaluation has a block of this name and size.
+pub(crate) fn fits(block: &WeightBlock) -> bool {
+    BLOCKS.iter().any(|one| one.name == block.name && one.defaults.len() == block.weights.len())
 }
 
 /// A file that does not fit the list of features must not be built in.

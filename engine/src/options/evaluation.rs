@@ -3,11 +3,56 @@
 use tables::SquareMetric;
 
 use super::{Group, declare, value};
-use crate::eval::{
-    imbalance::{ImbalanceMode, ImbalanceValue},
-    mobility::MobilityMode,
-    outposts::OutpostMode,
-};
+
+/// How cells of the imbalance table become centipawns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImbalanceMode {
+    /// Not at all.
+    Off,
+    /// The score less 50 % (MIT-U1).
+    Crude,
+    /// Only cells that one side always won (MIT-U2).
+    Safe,
+    /// What [`ImbalanceValue`] says (MIT-U3).
+    Blend,
+    /// The same for chosen classes alone (MIT-U4).
+    Selective,
+}
+
+/// What the blend is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImbalanceValue {
+    /// The score in percent less 50.
+    Percent,
+    /// The logarithm of the games, for certain cells.
+    Games,
+    /// What counting pieces misses.
+    Correction,
+}
+
+/// How mobility is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MobilityMode {
+    /// Not at all.
+    Off,
+    /// One counter for both sides.
+    Single,
+    /// One counter for each side.
+    Split,
+    /// One counter for each piece.
+    Pieces,
+}
+
+/// Which outposts count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutpostMode {
+    /// None.
+    Off,
+    /// All alike.
+    Plain,
+    /// All, and more where an own pawn covers the piece.
+    Covered,
+}
 
 value::choice!(ImbalanceMode { Off = "off", Crude = "crude", Safe = "safe", Blend = "blend", Selective = "selective" });
 value::choice!(ImbalanceValue { Percent = "percent", Games = "games", Correction = "correction" });

@@ -77,9 +77,10 @@ mod window;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::{
-    eval::{Evaluator, psqt::Psqt},
+    eval::Evaluator,
     game::Path,
     options::{Options, SearchOptions},
+    psqt::Psqt,
     score::{MAX_PLY, Score},
     tablebase::Tablebase,
     tt::TranspositionTable,

@@ -16,9 +16,9 @@ use rules::{Color, Move, Piece, Role, Square};
 
 use super::{Searcher, order::PieceTo};
 use crate::{
-    eval::psqt::Psqt,
     options::{PsqtUpdate, SearchOptions},
     position::Position,
+    psqt::Psqt,
 };
 
 /// No history leaves ± this.

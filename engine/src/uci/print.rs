@@ -14,10 +14,11 @@ use tables::WeightBlock;
 use crate::{
     bench::Signature,
     embedded::{self, Content, Source},
-    eval::{breakdown::Breakdown, tapered::Tapered},
+    eval::breakdown::Breakdown,
     game::Game,
     options::{Kind, Options},
     search::SearchInfo,
+    tapered::Tapered,
 };
 
 /// The button that empties the transposition table.

@@ -42,12 +42,8 @@ use tables::{Input, Positions, Table};
 use teacher::Teacher;
 
 use engine::{
-    eval::{
-        Evaluator,
-        imbalance::{ImbalanceBonus, ImbalanceMode},
-        weights::Weights,
-    },
-    options::EvalOptions,
+    eval::{Evaluator, imbalance::ImbalanceBonus, weights::Weights},
+    options::{EvalOptions, ImbalanceMode},
 };
 
 /// Who else has a say in a fit.

@@ -3,12 +3,11 @@
 use engine::{
     eval::{
         features::{BLOCKS, FEATURES, Term},
-        imbalance::ImbalanceMode,
         king_danger::{EG_DIVISOR, MG_DIVISOR},
-        tapered::Tapered,
         weights::Weights,
     },
-    options::EvalOptions,
+    options::{EvalOptions, ImbalanceMode},
+    tapered::Tapered,
 };
 
 use super::positions::Sample;

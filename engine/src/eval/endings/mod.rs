@@ -12,8 +12,8 @@ mod mop_up;
 
 use rules::{Color, Role, squares};
 
-use super::{drawish, sign};
-use crate::position::Position;
+use super::drawish;
+use crate::{position::Position, score::sign};
 
 /// What every won ending is worth above its material, in centipawns.
 const WON: i32 = 600;

@@ -364,7 +364,7 @@ mod tests {
         });
     }
 
-    fn play_at_random(psqt: &crate::eval::psqt::Psqt, mut test: impl FnMut(&Position, u64)) {
+    fn play_at_random(psqt: &crate::psqt::Psqt, mut test: impl FnMut(&Position, u64)) {
         let mut random = 88_172_645_463_325_252_u64;
         for game in bench::positions() {
             let mut position = Position::new(game.position(), psqt);

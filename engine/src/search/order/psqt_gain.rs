@@ -3,7 +3,7 @@
 
 use rules::{Color, Move, Position};
 
-use crate::eval::psqt::Psqt;
+use crate::psqt::Psqt;
 
 /// What a quiet move gains for its side in centipawns, in a game of this phase.
 pub(crate) fn gain(position: &Position, mv: Move, psqt: &Psqt, phase: i32) -> i32 {

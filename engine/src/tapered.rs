@@ -31,13 +31,13 @@ impl Tapered {
 
     /// Both in one word.
     #[inline(always)]
-    pub(super) const fn to_bits(self) -> u64 {
+    pub(crate) const fn to_bits(self) -> u64 {
         self.0.cast_unsigned()
     }
 
     /// See [`Self::to_bits`].
     #[inline(always)]
-    pub(super) const fn from_bits(bits: u64) -> Self {
+    pub(crate) const fn from_bits(bits: u64) -> Self {
         Self(bits.cast_signed())
     }
 
