@@ -181,7 +181,7 @@ fn mat_files_come_back_the_same() {
     assert_eq!(at(&pos, 236_195), i32::try_from(start.games()).unwrap());
     assert_eq!(at(&perc, 236_195), i32::from(tables::percent(start).unwrap()));
     assert_eq!((at(&pos, 1), at(&perc, 1)), (0, 50));
-    let merge = bench.fails(&["merge", "sum.bin", "i.bin", "back.bin"]);
+    let merge = bench.fails(&["merge", "--out", "sum.bin", "i.bin", "back.bin"]);
     assert!(merge.contains("the tables cannot be merged"), "{merge}");
 }
 
@@ -548,7 +548,7 @@ fn exports_that_make_no_sense_are_refused_and_change_nothing() {
     let before = bench.bytes("o.bin");
     assert_eq!(
         bench.fails(&["export", "o.bin", "--out", "./o.bin"]),
-        "miner: `./o.bin` is the table itself"
+        "miner: `./o.bin` is the same file as `o.bin`, which is read here: name another file"
     );
     assert_eq!(bench.bytes("o.bin"), before);
     let folder = bench.fails(&["export", "i.bin", "--out", "no/such/t.csv"]);

@@ -31,7 +31,7 @@ fn merging_is_mining_together() {
         {
             bench.ok(&[kind, inputs, &["--out", out]].concat());
         }
-        let summary = bench.json(&["merge", "sum.bin", "b.bin", "a.bin"]);
+        let summary = bench.json(&["merge", "--out", "sum.bin", "b.bin", "a.bin"]);
         assert_eq!(summary["merged"], 2);
         assert_eq!(summary["provenance"]["counters"]["games_read"], 10);
         assert_eq!(summary["repeated_inputs"], serde_json::json!([]));
@@ -49,37 +49,37 @@ fn what_does_not_belong_together_is_refused() {
     bench.write("sum.bin", "old");
     bench.write("text.bin", "no table");
     assert_eq!(
-        bench.fails(&["merge", "sum.bin", "i.bin", "i2.bin"]),
+        bench.fails(&["merge", "--out", "sum.bin", "i.bin", "i2.bin"]),
         "miner: `i.bin` and `i2.bin`: the tables cannot be merged: \
          option `stable-plies` is `1` in one and `2` in the other"
     );
     assert_eq!(
-        bench.fails(&["merge", "sum.bin", "i.bin", "o.bin"]),
+        bench.fails(&["merge", "--out", "sum.bin", "i.bin", "o.bin"]),
         "miner: `i.bin` and `o.bin`: this is a table of kind `opening` where `imbalance` is wanted"
     );
-    let pruned = bench.fails(&["merge", "sum.bin", "pruned.bin", "pruned.bin"]);
+    let pruned = bench.fails(&["merge", "--out", "sum.bin", "pruned.bin", "pruned.bin"]);
     assert!(pruned.contains("fewer than 2 games were dropped"), "{pruned}");
     bench.ok(&["imbalance", "a.pgn", "--out", "first.bin", "--first", "2"]);
     assert_eq!(
-        bench.fails(&["merge", "sum.bin", "first.bin", "first.bin"]),
+        bench.fails(&["merge", "--out", "sum.bin", "first.bin", "first.bin"]),
         "miner: `first.bin`: a table mined with --first cannot be merged: \
          together, fewer games would have been counted"
     );
     assert_eq!(
-        bench.fails(&["merge", "sum.bin", "i.bin", "text.bin"]),
+        bench.fails(&["merge", "--out", "sum.bin", "i.bin", "text.bin"]),
         "miner: `text.bin`: this is not a table file of this program"
     );
-    let missing = bench.fails(&["merge", "sum.bin", "missing.bin"]);
+    let missing = bench.fails(&["merge", "--out", "sum.bin", "missing.bin"]);
     assert!(missing.starts_with("miner: cannot read `missing.bin`: "), "{missing}");
     assert_eq!(bench.text("sum.bin"), "old");
-    assert_eq!(bench.miner(&["merge", "sum.bin"]).status.code(), Some(2));
+    assert_eq!(bench.miner(&["merge", "--out", "sum.bin"]).status.code(), Some(2));
 }
 
 #[test]
 fn the_same_games_twice_are_pointed_out() {
     let bench = two_databases();
     bench.ok(&["imbalance", "a.pgn", "--out", "i.bin"]);
-    let text = bench.ok(&["merge", "sum.bin", "i.bin", "i.bin"]);
+    let text = bench.ok(&["merge", "--out", "sum.bin", "i.bin", "i.bin"]);
     assert!(text.contains("Beware: `a.pgn` is in several of the tables"), "{text}");
 }
 

@@ -218,7 +218,7 @@ fn files_that_cannot_grow() {
         &["imbalance", sample, "--out", "t.bin"][..],
         &["imbalance", sample, "--out", "t.bin", "--csv", "t.csv"],
         &["all", sample, "--out", "all"],
-        &["merge", "t.bin", "large.bin"],
+        &["merge", "--out", "t.bin", "large.bin"],
         &["export", "large.bin", "--out", "t.json"],
         &["export", "large.bin", "--out", "t.csv"],
     ] {

@@ -113,10 +113,10 @@ fn threads_and_parts_give_the_same_table() {
     assert!(whole == mine(&["b.pgn", "a.pgn"], "4", "4.bin"), "threads and order change nothing");
     mine(&["a.pgn"], "2", "a.bin");
     mine(&["b.pgn"], "2", "b.bin");
-    bench.ok(&["merge", "sum.bin", "a.bin", "b.bin"]);
+    bench.ok(&["merge", "--out", "sum.bin", "a.bin", "b.bin"]);
     assert!(whole == bench.bytes("sum.bin"), "merging is mining all");
     bench.ok(&["imbalance", "a.pgn", "--out", "plain.bin"]);
-    let refused = bench.fails(&["merge", "no.bin", "b.bin", "plain.bin"]);
+    let refused = bench.fails(&["merge", "--out", "no.bin", "b.bin", "plain.bin"]);
     assert!(refused.contains("cannot be merged"), "{refused}");
     // A recipe can ask for it too.
     bench.write(

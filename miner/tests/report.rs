@@ -399,5 +399,5 @@ fn what_cannot_be_shown_is_said_in_a_sentence_and_changes_nothing() {
         assert_eq!(bench.text("r.html"), "old");
     }
     let sentence = bench.fails(&["report", "i.bin", "--out", "i.bin"]);
-    assert_eq!(sentence, "miner: `i.bin` is one of the tables");
+    assert_eq!(sentence, "miner: `i.bin` is read here, and is not written over: name another file");
 }

@@ -195,7 +195,7 @@ fn merged_shards_are_the_file_of_the_whole_run() {
             let parts: Vec<String> =
                 folders.iter().rev().map(|folder| format!("{folder}/{table}")).collect();
             let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-            let summary = bench.json(&[&["merge", "sum.bin"], &parts[..]].concat());
+            let summary = bench.json(&[&["merge", "--out", "sum.bin"], &parts[..]].concat());
             assert_eq!(summary["is_whole"], true);
             assert!(
                 bench.bytes("sum.bin") == bench.bytes(&format!("whole/{table}")),
@@ -203,13 +203,13 @@ fn merged_shards_are_the_file_of_the_whole_run() {
             );
             if of == 7 {
                 // As a tree, and beside other tables.
-                bench.ok(&[&["merge", "left.bin"], &parts[..3]].concat());
-                bench.ok(&[&["merge", "right.bin"], &parts[3..]].concat());
-                bench.ok(&["merge", "sum.bin", "right.bin", "left.bin"]);
+                bench.ok(&[&["merge", "--out", "left.bin"], &parts[..3]].concat());
+                bench.ok(&[&["merge", "--out", "right.bin"], &parts[3..]].concat());
+                bench.ok(&["merge", "--out", "sum.bin", "right.bin", "left.bin"]);
                 assert!(bench.bytes("sum.bin") == bench.bytes(&format!("whole/{table}")));
                 let whole = format!("whole/{table}");
-                bench.ok(&["merge", "one.bin", "left.bin", &whole, "right.bin"]);
-                bench.ok(&["merge", "two.bin", &whole, &whole]);
+                bench.ok(&["merge", "--out", "one.bin", "left.bin", &whole, "right.bin"]);
+                bench.ok(&["merge", "--out", "two.bin", &whole, &whole]);
                 assert!(bench.bytes("one.bin") == bench.bytes("two.bin"));
             }
         }
@@ -225,16 +225,16 @@ fn shards_that_are_missing_or_come_twice_are_told() {
             bench.ok(&[&["imbalance", "--shard", shard, "--out", &out], &INPUTS[..]].concat());
         assert!(text.contains(&format!("This is shard {shard}.")), "{text}");
     }
-    let text = bench.ok(&["merge", "sum.bin", "4-4.bin", "1-4.bin"]);
+    let text = bench.ok(&["merge", "--out", "sum.bin", "4-4.bin", "1-4.bin"]);
     let names = "a.pgn, b.pgn.zst, c.pgn.zst";
     assert!(text.contains(&format!("Shards 2 of 4 of {names}; missing: 2-3. ")), "{text}");
-    assert_eq!(bench.json(&["merge", "sum.bin", "4-4.bin", "1-4.bin"])["is_whole"], false);
+    assert_eq!(bench.json(&["merge", "--out", "sum.bin", "4-4.bin", "1-4.bin"])["is_whole"], false);
     assert_eq!(bench.bytes("sum.bin")[12], 3, "programs that know no shards refuse it");
     assert_eq!(
-        bench.fails(&["merge", "again.bin", "sum.bin", "2-4.bin", "1-4.bin"]),
+        bench.fails(&["merge", "--out", "again.bin", "sum.bin", "2-4.bin", "1-4.bin"]),
         "miner: `sum.bin` and `1-4.bin`: the tables cannot be merged: shard 1/4 is in both"
     );
-    let text = bench.ok(&["merge", "two.bin", "1-2.bin", "1-4.bin"]);
+    let text = bench.ok(&["merge", "--out", "two.bin", "1-2.bin", "1-4.bin"]);
     assert!(text.contains("missing: 2. ") && text.contains("missing: 2-4. "), "{text}");
     // A file that changed between the shards.
     bench.write("a.pgn", std::fs::read_to_string(toy()).unwrap().replace('C', "D"));

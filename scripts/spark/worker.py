@@ -41,7 +41,7 @@ class Worker:
                 paths.append(Path(folder, f"{index}.bin"))
                 paths[-1].write_bytes(table)
             out = Path(folder, "sum.bin")
-            self._run("merge", str(out), *map(str, paths))
+            self._run("merge", "--out", str(out), *map(str, paths))
             return out.read_bytes()
 
     def _run(self, *arguments):

@@ -6,7 +6,7 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use indicatif::HumanBytes;
 use serde_json::json;
@@ -16,6 +16,7 @@ use super::{
     Ended, Run,
     args::export::{ExportArgs, format},
     files::open,
+    guard,
 };
 use crate::{
     PROGRAM,
@@ -77,9 +78,7 @@ fn run(export: &Export, out: &mut dyn Write) -> Result<()> {
         Some(format) => format,
         None => Format::guess(&export.out, table.kind())?,
     };
-    if is_same(&export.table, &export.out) {
-        bail!("`{}` is the table itself", export.out.display());
-    }
+    guard::check([export.table.as_path()], [export.out.as_path()])?;
     let options = &export.options.0;
     format.check(table.kind(), options)?;
     if export.out == Path::new("-") {
@@ -125,6 +124,8 @@ fn summary(
 
 /// Reads Rebel's files into a table.
 fn import_mat(import: &ImportMat, out: &mut dyn Write) -> Result<()> {
+    let files = mat::NAMES.map(|name| import.folder.join(name));
+    guard::check(files.iter().map(PathBuf::as_path), [import.out.as_path()])?;
     let imported = mat::read(&import.folder, PROGRAM)?;
     let bytes = imported.table.save(&import.out)?;
     let cells = imported.table.cells_in_use();
@@ -162,8 +163,4 @@ fn import_mat(import: &ImportMat, out: &mut dyn Write) -> Result<()> {
         )?;
     }
     Ok(())
-}
-
-fn is_same(a: &Path, b: &Path) -> bool {
-    matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }

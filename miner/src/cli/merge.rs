@@ -10,17 +10,19 @@ use tables::Provenance;
 use super::{
     Ended, Run,
     files::{open, unit},
+    guard,
 };
 use crate::ask::{figures::grouped, provenance};
 
 /// `miner merge`.
 #[derive(Debug, Args)]
 pub struct Merge {
-    /// The table to write.
-    pub out: PathBuf,
     /// The tables to add.
     #[arg(value_name = "TABLE", required = true)]
     pub tables: Vec<PathBuf>,
+    /// The table to write; none of those that are added.
+    #[arg(long, short, value_name = "FILE")]
+    pub out: PathBuf,
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,
@@ -35,6 +37,7 @@ impl Run for Merge {
 
 /// Adds the tables and writes the sum.
 fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
+    guard::check(merge.tables.iter().map(PathBuf::as_path), [merge.out.as_path()])?;
     let mut paths = merge.tables.iter();
     let first = paths.next().context("name the tables to add")?;
     let mut sum = open(first)?;

@@ -17,6 +17,7 @@ use crate::{
     cli::{
         Ended, Run,
         args::{ShardArgs, SourceArgs, at_least_one, filters::FilterArgs},
+        guard,
         progress::Bar,
         project,
         summary::Told,
@@ -238,8 +239,9 @@ pub fn make(
     stop: &AtomicBool,
 ) -> Result<Summary> {
     let in_force = filters.in_force()?;
-    plan.try_places()?;
     let inputs = expand(source)?;
+    spare(&inputs, source, filters, plan.places())?;
+    plan.try_places()?;
     let (mined, reading, origin) = match shard.filter(|shard| shard.of() > 1) {
         None => {
             let (mined, reading) = read_inputs(&inputs, plan.wanted(), source, filters, stop)?;
@@ -271,7 +273,25 @@ pub fn read(
     filters: &FilterArgs,
     stop: &AtomicBool,
 ) -> Result<(Mined, Reading)> {
-    read_inputs(&expand(source)?, wanted, source, filters, stop)
+    let inputs = expand(source)?;
+    spare(&inputs, source, filters, [])?;
+    read_inputs(&inputs, wanted, source, filters, stop)
+}
+
+/// Checks that neither `outputs` nor the file of bad games is one that the reading of games reads.
+///
+/// # Errors
+/// With the names of both.
+pub fn spare<'a>(
+    inputs: &[Input],
+    source: &'a SourceArgs,
+    filters: &FilterArgs,
+    outputs: impl IntoIterator<Item = &'a Path>,
+) -> Result<()> {
+    let read: Vec<_> =
+        inputs.iter().map(guard::file_of).chain(filters.player_elo.clone()).collect();
+    let written = outputs.into_iter().chain(source.errors_to.as_deref());
+    guard::check(read.iter().map(PathBuf::as_path), written)
 }
 
 fn expand(source: &SourceArgs) -> Result<Vec<Input>> {

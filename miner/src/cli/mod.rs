@@ -7,6 +7,7 @@ pub mod completions;
 pub mod diff;
 pub mod export;
 mod files;
+mod guard;
 pub mod merge;
 pub mod mine;
 pub mod paint;

@@ -92,6 +92,8 @@ fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
     if sources.len() > usize::from(u16::MAX) {
         bail!("{} inputs are more than a file of positions can tell apart", sources.len());
     }
+    let written = [out.as_path()].into_iter().chain(epd.as_deref());
+    mine::spare(&sources, source, filters, written)?;
     let cannot = |path: &PathBuf| format!("cannot write `{}`", path.display());
     // Before hours of reading.
     let mut epd_file =

@@ -30,6 +30,7 @@ use crate::{
     cli::{
         Cli, Command, Ended, Run,
         args::{SourceArgs, filters::FilterArgs},
+        guard,
         mine::{self, Mining, Summary},
         summary::Told,
     },
@@ -74,6 +75,8 @@ fn run(Recipe { recipe, source, shard }: &Recipe, stop: &AtomicBool) -> Result<S
     if shard.is_some() && (parsed.filters.first.is_some() || parsed.filters.no_duplicates) {
         bail!("`first` and `no-duplicates` look at all games, and a shard does not see them");
     }
+    let written = parsed.plan.places().chain(source.errors_to.as_deref());
+    guard::check([recipe.as_path()], written)?;
     mine::make(&parsed.plan, &source, *shard, &parsed.filters, stop)
 }
 

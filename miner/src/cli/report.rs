@@ -8,13 +8,13 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::HumanBytes;
 use serde_json::json;
 use tables::{Kind, Output};
 
-use super::{Ended, Run, files::open, project};
+use super::{Ended, Run, files::open, guard, project};
 use crate::{
     ask::figures::grouped,
     page::{Options, Page, Validation, evidence},
@@ -60,6 +60,8 @@ impl Run for Report {
 /// Writes the page.
 fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
     let paths = tables(&report.tables)?;
+    let read = paths.iter().chain(&report.validation).chain(&report.evidence);
+    guard::check(read.map(PathBuf::as_path), [report.out.as_path()])?;
     let names = names(&paths);
     let tables = names
         .into_iter()
@@ -81,7 +83,6 @@ fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
         return Ok(());
     }
     let context = || format!("cannot write `{}`", report.out.display());
-    ensure!(!paths.contains(&report.out), "`{}` is one of the tables", report.out.display());
     let mut output = Output::create(&report.out).with_context(context)?;
     output.write_all(html.as_bytes()).with_context(context)?;
     let bytes = output.finish().with_context(context)?;

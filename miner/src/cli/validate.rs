@@ -17,6 +17,7 @@ use crate::{
     cli::{
         Ended, Run,
         args::{SourceArgs, filters::FilterArgs},
+        guard,
         mine::{self, Reading},
         summary::{self, Told},
     },
@@ -112,6 +113,8 @@ pub struct Verdict {
 fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
     let Validate { table: path, source, min_elo, weight, earlier, errors_by, folded, filters } =
         arguments;
+    let tables = [path.as_path()].into_iter().chain(earlier.as_deref());
+    guard::check(tables, source.errors_to.as_deref())?;
     let load = |path: &PathBuf| {
         let context = || format!("cannot use the table `{}`", path.display());
         ImbalanceTable::load(path).with_context(context)

@@ -112,15 +112,23 @@ impl Plan {
         &self.wanted
     }
 
+    /// Every file that is to be written.
+    pub fn places(&self) -> impl Iterator<Item = &Path> {
+        self.targets
+            .iter()
+            .flat_map(|target| target.csv.iter().chain([&target.path]))
+            .map(PathBuf::as_path)
+    }
+
     /// Starts every file and drops it: hours of mining should not end at a folder that may not be
     /// written.
     ///
     /// # Errors
     /// If one cannot be written.
     pub fn try_places(&self) -> Result<()> {
-        let places = self.targets.iter().flat_map(|target| target.csv.iter().chain([&target.path]));
         // A pipe would be at its end for whoever reads it.
-        for place in places.filter(|place| fs::metadata(place).map_or(true, |old| old.is_file())) {
+        let is_file = |place: &&Path| fs::metadata(place).map_or(true, |old| old.is_file());
+        for place in self.places().filter(is_file) {
             Output::create(place).with_context(|| format!("cannot write `{}`", place.display()))?;
         }
         Ok(())

@@ -1,0 +1,77 @@
+//! No command writes over what it reads.
+//!
+//! Files are told apart by device and inode, so that links and folders hide nothing. Every command that writes
+//! files asks here before it opens the first of them.
+
+use std::{
+    ffi::OsString,
+    fs,
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Result, bail};
+
+use crate::read::inputs::{Input, Slice};
+
+/// Which file a path means, under whatever name.
+#[derive(Debug, PartialEq, Eq)]
+enum Identity {
+    /// A file that exists: device and inode.
+    Inode(u64, u64),
+    /// One that does not: the folder's device and inode, and the name in it.
+    Absent(u64, u64, OsString),
+}
+
+impl Identity {
+    /// The identity of a path, `None` for what cannot be destroyed or is not there: devices, pipes, folders,
+    /// names in folders that are missing.
+    fn of(path: &Path) -> Option<Self> {
+        match fs::metadata(path) {
+            Ok(file) if file.is_file() => Some(Self::Inode(file.dev(), file.ino())),
+            Ok(_) => None,
+            Err(_) => {
+                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+                let folder = fs::metadata(folder.unwrap_or(Path::new("."))).ok()?;
+                Some(Self::Absent(folder.dev(), folder.ino(), path.file_name()?.to_owned()))
+            }
+        }
+    }
+}
+
+/// Checks that none of the files to be written is one of those that are read, or comes twice.
+///
+/// # Errors
+/// With the names of both.
+pub(super) fn check<'r, 'w>(
+    read: impl IntoIterator<Item = &'r Path>,
+    written: impl IntoIterator<Item = &'w Path>,
+) -> Result<()> {
+    let read: Vec<_> =
+        read.into_iter().filter_map(|path| Some((Identity::of(path)?, path))).collect();
+    let mut before: Vec<Identity> = Vec::new();
+    for path in written {
+        let Some(identity) = Identity::of(path) else { continue };
+        let name = path.display();
+        if let Some((_, source)) = read.iter().find(|(other, _)| *other == identity) {
+            if *source == path {
+                bail!("`{name}` is read here, and is not written over: name another file");
+            }
+            let source = source.display();
+            bail!("`{name}` is the same file as `{source}`, which is read here: name another file");
+        }
+        if before.contains(&identity) {
+            bail!("`{name}` would be written twice: name two files");
+        }
+        before.push(identity);
+    }
+    Ok(())
+}
+
+/// The file of an input; standard input may be one, too.
+pub(super) fn file_of(input: &Input) -> PathBuf {
+    match input {
+        Input::File(path) | Input::Slice(Slice { path, .. }) => path.clone(),
+        Input::Stdin => PathBuf::from("/dev/stdin"),
+    }
+}
