@@ -3,7 +3,7 @@
 
 use std::{
     collections::BTreeMap,
-    sync::atomic::AtomicBool,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
@@ -102,6 +102,9 @@ pub fn run(engine: &mut Engine, depth: i32, stop: &AtomicBool) -> Signature {
     let mut collector = Collector::default();
     let started = Instant::now();
     for game in positions() {
+        if stop.load(Relaxed) {
+            break;
+        }
         engine.new_game();
         let found = engine.search(&game, &Limits::depth(depth), stop, &mut collector);
         signature.positions += 1;

@@ -1,15 +1,12 @@
 //! From a line of text to a command.
 //!
 //! Reading is total: every line gives a command or one sentence on what is wrong with it. Unknown
-//! words before a command are skipped, as the protocol asks.
+//! words before a command are skipped, as the protocol asks. What depends on the game so far -
+//! positions, moves - is kept as text until the command's turn comes.
 
-use std::{
-    str::{FromStr, SplitWhitespace},
-    sync::{Arc, OnceLock},
-    time::{Duration, Instant},
-};
+use shakmaty::CastlingMode;
 
-use crate::{game::Game, search::Limits};
+use crate::game::Game;
 
 /// What a user interface, or a person, may ask for.
 #[derive(Clone, Debug)]
@@ -17,29 +14,40 @@ pub(super) enum Command {
     Uci,
     IsReady,
     NewGame,
-    Position(Game),
-    Go(Limits),
-    Perft(u32),
+    /// What follows the word; see [`position`].
+    Position(String),
+    /// What follows the word; see [`Go`](super::go::Go).
+    Go(String),
     Stop,
     PonderHit,
     Quit,
-    SetOption { name: String, value: String },
+    SetOption {
+        name: String,
+        value: String,
+    },
     Eval,
     Display,
-    Bench { depth: Option<i32>, json: bool },
+    Bench {
+        depth: Option<i32>,
+        json: bool,
+    },
     Tables,
     Weights,
     Dump(String),
+    /// To say what was wrong with a line.
+    Say(String),
     Nothing,
 }
 
 impl Command {
-    /// Reads a line; `game` is the position on the board, `searchmoves` are moves in it.
-    pub(super) fn read(line: &str, game: &Game) -> Result<Self, String> {
-        let mut words = line.split_whitespace();
+    /// Reads a line.
+    pub(super) fn read(line: &str) -> Result<Self, String> {
+        let mut rest = line.trim();
         let mut first = None;
-        while let Some(word) = words.next() {
-            match Self::read_from(word, &mut words, game) {
+        while !rest.is_empty() {
+            let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            rest = after.trim_start();
+            match Self::read_from(word, rest) {
                 Some(command) => return command,
                 None => first = first.or(Some(word)),
             }
@@ -48,43 +56,58 @@ impl Command {
     }
 
     /// The command that begins with `word`, if one does.
-    fn read_from(
-        word: &str,
-        words: &mut SplitWhitespace<'_>,
-        game: &Game,
-    ) -> Option<Result<Self, String>> {
+    fn read_from(word: &str, rest: &str) -> Option<Result<Self, String>> {
         Some(Ok(match word {
             "uci" => Self::Uci,
             "isready" => Self::IsReady,
             "ucinewgame" => Self::NewGame,
-            "position" => return Some(position(words, game).map(Self::Position)),
-            "go" => return Some(go(words, game)),
+            "position" => Self::Position(rest.to_owned()),
+            "go" => Self::Go(rest.to_owned()),
             "stop" => Self::Stop,
             "ponderhit" => Self::PonderHit,
             "quit" => Self::Quit,
-            "setoption" => return Some(set_option(words)),
+            "setoption" => return Some(set_option(rest)),
             "eval" => Self::Eval,
             "d" => Self::Display,
-            "bench" => return Some(bench(words)),
+            "bench" => return Some(bench(rest)),
             "tables" => Self::Tables,
             "weights" => Self::Weights,
-            "dump" => Self::Dump(words.by_ref().collect::<Vec<_>>().join(" ")),
+            "dump" => Self::Dump(rest.split_whitespace().collect::<Vec<_>>().join(" ")),
             // Known, and of no use here.
             "debug" | "register" => Self::Nothing,
             _ => return None,
         }))
     }
+
+    /// Whether it may take long, and can be stopped.
+    pub(super) const fn is_work(&self) -> bool {
+        matches!(self, Self::Go(_) | Self::Bench { .. })
+    }
+
+    /// Whether it needs the engine, and so the end of a search, for more than its turn.
+    pub(super) const fn needs_engine(&self) -> bool {
+        !matches!(
+            self,
+            Self::Position(_)
+                | Self::Display
+                | Self::Uci
+                | Self::IsReady
+                | Self::Say(_)
+                | Self::Nothing
+        )
+    }
 }
 
-fn position(words: &mut SplitWhitespace<'_>, before: &Game) -> Result<Game, String> {
-    let mode = before.mode();
+/// The game that the text after `position` describes.
+///
+/// # Errors
+/// One sentence if there is no such game.
+pub(super) fn position(text: &str, mode: CastlingMode) -> Result<Game, String> {
+    let mut words = text.split_whitespace().peekable();
     let mut game = match words.next() {
         Some("startpos") => {
-            let game = Game::start(mode);
-            if words.clone().next() == Some("moves") {
-                words.next();
-            }
-            game
+            words.next_if_eq(&"moves");
+            Game::start(mode)
         }
         Some("fen") => {
             let fen: Vec<_> = words.by_ref().take_while(|&word| word != "moves").collect();
@@ -98,63 +121,22 @@ fn position(words: &mut SplitWhitespace<'_>, before: &Game) -> Result<Game, Stri
     Ok(game)
 }
 
-fn go(words: &mut SplitWhitespace<'_>, game: &Game) -> Result<Command, String> {
-    let mut limits = Limits { started: Instant::now(), ..Limits::default() };
-    let mut words = words.peekable();
-    while let Some(word) = words.next() {
-        match word {
-            "depth" => limits.depth = Some(number(word, words.next())?),
-            "nodes" => limits.nodes = Some(number(word, words.next())?),
-            "mate" => limits.mate = Some(number(word, words.next())?),
-            "movetime" => limits.move_time = Some(milliseconds(word, words.next())?),
-            "wtime" => limits.time[0] = Some(milliseconds(word, words.next())?),
-            "btime" => limits.time[1] = Some(milliseconds(word, words.next())?),
-            "winc" => limits.increment[0] = milliseconds(word, words.next())?,
-            "binc" => limits.increment[1] = milliseconds(word, words.next())?,
-            "movestogo" => limits.moves_to_go = Some(number(word, words.next())?),
-            "infinite" => limits.infinite = true,
-            "ponder" => limits.ponder = Some(Arc::new(OnceLock::new())),
-            "perft" => return Ok(Command::Perft(number(word, words.next())?)),
-            "searchmoves" => {
-                while let Some(mv) = words.peek().and_then(|text| game.find(text)) {
-                    limits.moves.push(mv);
-                    words.next();
-                }
-                if limits.moves.is_empty() {
-                    return Err("searchmoves takes legal moves".to_owned());
-                }
-            }
-            _ => return Err(format!("`{word}` is no part of go")),
-        }
-    }
-    Ok(Command::Go(limits))
-}
-
-fn number<T: FromStr>(what: &str, word: Option<&str>) -> Result<T, String> {
-    word.and_then(|word| word.parse().ok()).ok_or_else(|| match word {
-        Some(word) => format!("{what} takes a number, not `{word}`"),
-        None => format!("{what} takes a number"),
-    })
-}
-
-fn bench(words: &mut SplitWhitespace<'_>) -> Result<Command, String> {
+fn bench(text: &str) -> Result<Command, String> {
     let (mut depth, mut json) = (None, false);
-    for word in words {
+    for word in text.split_whitespace() {
         match word {
             "--json" => json = true,
-            _ => depth = Some(number("bench", Some(word))?),
+            _ => {
+                let number = word.parse();
+                depth = Some(number.map_err(|_| format!("bench takes a number, not `{word}`"))?);
+            }
         }
     }
     Ok(Command::Bench { depth, json })
 }
 
-/// A time; clocks that ran out a little are nought.
-fn milliseconds(what: &str, word: Option<&str>) -> Result<Duration, String> {
-    let time: i64 = number(what, word)?;
-    Ok(Duration::from_millis(time.max(0).unsigned_abs()))
-}
-
-fn set_option(words: &mut SplitWhitespace<'_>) -> Result<Command, String> {
+fn set_option(text: &str) -> Result<Command, String> {
+    let mut words = text.split_whitespace();
     if words.next() != Some("name") {
         return Err("setoption takes `name`".to_owned());
     }
@@ -165,52 +147,33 @@ fn set_option(words: &mut SplitWhitespace<'_>) -> Result<Command, String> {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::CastlingMode;
-
     use super::*;
 
-    fn read(line: &str) -> Result<Command, String> {
-        Command::read(line, &Game::start(CastlingMode::Standard))
-    }
-
     #[test]
-    fn forms_of_go() {
-        let Ok(Command::Go(limits)) = read(
-            "go searchmoves e2e4 d2d4 wtime -5 btime 1000 winc 10 binc 20 movestogo 3 depth 4 nodes 5 mate 2",
-        ) else {
+    fn words_before_a_command_are_skipped() {
+        let Ok(Command::Go(rest)) = Command::read("  joho \t go  infinite ") else {
             panic!("a go");
         };
-        assert_eq!(limits.time, [Some(Duration::ZERO), Some(Duration::from_secs(1))]);
-        assert_eq!(limits.moves.len(), 2);
-        assert_eq!((limits.depth, limits.nodes, limits.mate), (Some(4), Some(5), Some(2)));
-        assert!(matches!(read("  joho   go  infinite"), Ok(Command::Go(_))));
-        assert!(matches!(read("go perft 3"), Ok(Command::Perft(3))));
+        assert_eq!(rest, "infinite");
+        assert!(matches!(Command::read(" \t"), Ok(Command::Nothing)));
     }
 
     #[test]
     fn nonsense_is_one_sentence() {
-        for line in [
-            "go depth",
-            "go depth x",
-            "go depth 99999999999999999999",
-            "go searchmoves e2e5",
-            "position",
-            "position fen",
-            "position fen 8/8 w",
-            "position startpos moves e2e5",
-            "setoption Hash",
-            "xyzzy",
-            "bench x",
-        ] {
-            let sentence = read(line).expect_err(line);
+        for line in ["setoption Hash", "setoption", "xyzzy", "bench x"] {
+            let sentence = Command::read(line).expect_err(line);
             assert!(!sentence.contains('\n'), "{sentence}");
         }
-        assert!(matches!(read(" \t"), Ok(Command::Nothing)));
+        for text in ["", "fen", "fen 8/8 w", "startpos moves e2e5", "somewhere"] {
+            let sentence = position(text, CastlingMode::Standard).expect_err(text);
+            assert!(!sentence.contains('\n'), "{sentence}");
+        }
     }
 
     #[test]
     fn options_may_have_blanks() {
-        let Ok(Command::SetOption { name, value }) = read("setoption name Clear Hash") else {
+        let Ok(Command::SetOption { name, value }) = Command::read("setoption name Clear Hash")
+        else {
             panic!("an option");
         };
         assert_eq!((name.as_str(), value.as_str()), ("Clear Hash", ""));

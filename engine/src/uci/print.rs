@@ -17,6 +17,7 @@ use crate::{
     eval::breakdown::Breakdown,
     game::Game,
     options::{Kind, Options},
+    score::Score,
     search::SearchInfo,
     tapered::Tapered,
 };
@@ -39,11 +40,25 @@ pub(super) fn string(sentence: &str) {
     line(&format!("info string {sentence}"));
 }
 
-/// How the command line is used, on stderr.
+/// How the command line is used.
+const USAGE: &str = "usage: engine [--wait | --version | --help]
+       engine bench [DEPTH] [--json] | tables | weights | any UCI command
+Without a command it speaks UCI; with --wait the end of input ends no search that ends by itself.
+";
+
+/// What was wrong with the command line, and how it is used, on stderr.
 pub(super) fn usage(sentence: &str) {
-    let usage = "usage: engine [bench [DEPTH] [--json] | tables | weights | any UCI command]; \
-                 without arguments it speaks UCI";
-    let _ = writeln!(io::stderr(), "{sentence}\n{usage}");
+    let _ = write!(io::stderr(), "{sentence}\n{USAGE}");
+}
+
+/// How the command line is used, on stdout.
+pub(super) fn help() {
+    text(USAGE);
+}
+
+/// Name and version.
+pub(super) fn version() {
+    line(&format!("Prospector {}", env!("CARGO_PKG_VERSION")));
 }
 
 /// The answer to `uci`.
@@ -99,6 +114,18 @@ pub(super) fn info(info: &SearchInfo, mode: CastlingMode) {
 pub(super) fn current_move(depth: i32, mv: Move, number: usize, mode: CastlingMode) {
     let mv = mv.uci(mode.is_chess960());
     line(&format!("info depth {depth} currmove {mv} currmovenumber {number}"));
+}
+
+/// The score of a game that is over: mate, or no move otherwise.
+pub(super) fn no_move(game: &Game) {
+    let score = if game.position().in_check() { Score::mated_at(0) } else { Score::DRAW };
+    line(&format!("info depth 0 score {score}"));
+}
+
+/// What the answer is for, if it is not for what was last asked about.
+pub(super) fn stale(game: &Game) {
+    let fen = Fen::from_position(game.chess(), EnPassantMode::Legal);
+    string(&format!("the last position was refused; this search is of {fen}"));
 }
 
 /// The end of a search.

@@ -1,217 +1,149 @@
-//! The conversation: what each command does, and the thread that works.
-//!
-//! Searches, benches and perfts run on a thread of their own, to which the engine belongs
-//! meanwhile. Commands that need it wait for finite work to end and stop work without end; all
-//! others - `stop`, `isready`, `ponderhit`, `position`, `d` - are answered at once.
+//! What each command does, one after the other.
 
 use std::{
-    ops::ControlFlow,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
-    thread::{self, JoinHandle},
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    thread,
     time::{Duration, Instant},
 };
 
 use rules::Move;
 use shakmaty::CastlingMode;
 
-use super::{command::Command, print, stats};
+use super::{
+    command::{self, Command},
+    go::{Asked, Go},
+    print,
+    queue::{Job, Queue},
+    stats,
+};
 use crate::{
     Engine, bench,
     game::Game,
     options::Options,
     perft,
-    search::{Limits, PonderHit, Progress, Report, STACK_BYTES, SearchInfo, StopReason},
+    search::{Limits, Progress, Report, SearchInfo, StopReason},
 };
 
 /// How often a search that has come to its end looks whether it may say so.
 const NAP: Duration = Duration::from_millis(1);
 
 pub(super) struct Session {
+    engine: Engine,
     game: Game,
-    work: Work,
-    stop: Arc<AtomicBool>,
-    /// Of the search that ponders, if one does.
-    ponder: Option<PonderHit>,
-}
-
-/// Who has the engine.
-enum Work {
-    None(Box<Engine>),
-    Some {
-        thread: JoinHandle<Box<Engine>>,
-        /// Whether it ends by itself once a ponder hit has come.
-        finite: bool,
-    },
-    /// Only while one of the two becomes the other.
-    Changing,
+    /// Whether the last `position` was refused, so that the board is not what the user interface thinks.
+    is_stale: bool,
 }
 
 impl Session {
-    /// A session with a new engine; `None`, with a message, if there is no memory for one.
-    pub(super) fn start() -> Option<Self> {
-        match Engine::new(Options::default()) {
-            Ok(engine) => Some(Self {
-                game: Game::default(),
-                work: Work::None(Box::new(engine)),
-                stop: Arc::default(),
-                ponder: None,
-            }),
-            Err(sentence) => {
-                print::string(&sentence);
-                None
-            }
+    /// A session with a new engine.
+    ///
+    /// # Errors
+    /// If there is no memory for one.
+    pub(super) fn start() -> Result<Self, String> {
+        let engine = Engine::new(Options::default())?;
+        Ok(Self { engine, game: Game::default(), is_stale: false })
+    }
+
+    /// Carries out what the queue holds until no more will come.
+    pub(super) fn serve(mut self, queue: &Queue) {
+        while let Some(job) = queue.next() {
+            self.carry_out(job, queue);
         }
     }
 
-    /// Carries out one line; breaks at `quit`.
-    pub(super) fn obey(&mut self, line: &str) -> ControlFlow<()> {
-        match Command::read(line, &self.game) {
-            Ok(Command::Quit) => {
-                self.stop.store(true, Relaxed);
-                self.finish();
-                return ControlFlow::Break(());
-            }
-            Ok(command) => self.carry_out(command),
-            Err(sentence) => print::string(&sentence),
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn carry_out(&mut self, command: Command) {
-        match command {
+    fn carry_out(&mut self, job: Job, queue: &Queue) {
+        match job.command {
             Command::Uci => print::identity(),
             Command::IsReady => print::ready(),
-            Command::NewGame => self.engine().new_game(),
-            Command::Position(game) => self.game = game,
-            Command::Go(limits) => self.go(limits),
-            Command::Perft(depth) => self.perft(depth),
-            Command::Stop => self.stop.store(true, Relaxed),
-            Command::PonderHit => {
-                if let Some(hit) = &self.ponder {
-                    // A second hit is none.
-                    let _ = hit.set(Instant::now());
-                }
-            }
+            Command::NewGame => self.engine.new_game(),
+            Command::Position(text) => self.position(&text),
+            Command::Go(ref text) => match Go::read(text) {
+                Ok(Go::Search(asked)) => self.search(*asked, &job, queue),
+                Ok(Go::Perft(depth)) => self.perft(depth, queue.stop_flag()),
+                Err(sentence) => print::string(&sentence),
+            },
             Command::SetOption { name, value } => self.set(&name, &value),
-            Command::Eval => {
-                let game = self.game.clone();
-                print::breakdown(&self.engine().explain(&game));
-            }
+            Command::Eval => print::breakdown(&self.engine.explain(&self.game)),
             Command::Display => print::board(&self.game),
-            Command::Bench { depth, json } => self.bench(depth.unwrap_or(bench::DEPTH), json),
-            Command::Tables => print::tables(self.engine().table_files()),
-            Command::Weights => print::weights(self.engine().weights()),
-            Command::Dump(what) => {
-                let game = self.game.clone();
-                match self.engine().dump(&what, &game) {
-                    Ok(text) => print::text(&text),
-                    Err(sentence) => print::string(&sentence),
-                }
+            Command::Bench { depth, json } => {
+                self.bench(depth.unwrap_or(bench::DEPTH), json, queue.stop_flag());
             }
-            Command::Quit | Command::Nothing => {}
+            Command::Tables => print::tables(self.engine.table_files()),
+            Command::Weights => print::weights(self.engine.weights()),
+            Command::Dump(what) => match self.engine.dump(&what, &self.game) {
+                Ok(text) => print::text(&text),
+                Err(sentence) => print::string(&sentence),
+            },
+            Command::Say(sentence) => print::string(&sentence),
+            // Heard by the reader.
+            Command::Stop | Command::PonderHit | Command::Quit | Command::Nothing => {}
         }
     }
 
-    /// Waits for finite work to end; ends work without end.
-    pub(super) fn finish(&mut self) {
-        self.engine();
-    }
-
-    /// The engine, when no thread has it any more.
-    fn engine(&mut self) -> &mut Engine {
-        self.work = match std::mem::replace(&mut self.work, Work::Changing) {
-            Work::Some { thread, finite } => {
-                let ponders = self.ponder.take().is_some_and(|hit| hit.get().is_none());
-                if !finite || ponders {
-                    self.stop.store(true, Relaxed);
-                }
-                Work::None(thread.join().expect("invariant: the search does not panic"))
-            }
-            idle => idle,
-        };
-        match &mut self.work {
-            Work::None(engine) => engine,
-            _ => unreachable!("the thread was joined"),
+    fn position(&mut self, text: &str) {
+        let read = command::position(text, self.game.mode());
+        self.is_stale = read.is_err();
+        match read {
+            Ok(game) => self.game = game,
+            Err(sentence) => print::string(&sentence),
         }
     }
 
-    /// Lets a thread work with the engine.
-    fn start_work(
-        &mut self,
-        finite: bool,
-        work: impl FnOnce(&mut Engine, &AtomicBool) + Send + 'static,
-    ) {
-        self.engine();
-        let Work::None(mut engine) = std::mem::replace(&mut self.work, Work::Changing) else {
-            unreachable!("the thread was joined")
-        };
-        self.stop.store(false, Relaxed);
-        let stop = Arc::clone(&self.stop);
-        let thread = thread::Builder::new()
-            .stack_size(STACK_BYTES)
-            .spawn(move || {
-                work(&mut engine, &stop);
-                engine
-            })
-            .expect("invariant: the system gives the engine its one thread");
-        self.work = Work::Some { thread, finite };
+    fn search(&mut self, asked: Asked, job: &Job, queue: &Queue) {
+        let ponder = asked.ponders.then(|| job.hit.clone());
+        let (limits, notes) = asked.resolve(&self.game);
+        for note in &notes {
+            print::string(note);
+        }
+        if self.is_stale {
+            print::stale(&self.game);
+        }
+        let is_endless = !limits.is_finite(self.game.position().turn());
+        let limits = Limits { started: job.asked, ponder, ..limits };
+        queue.note_endless(is_endless, limits.ponder.is_some());
+        let (mode, stop) = (self.game.mode(), queue.stop_flag());
+        let stats = self.engine.options().play.stats();
+        let mut lines = Lines { mode, stats, last: 0 };
+        let found = self.engine.search(&self.game, &limits, stop, &mut lines);
+        if found.is_none() {
+            print::no_move(&self.game);
+        }
+        // The protocol wants silence until `stop` or `ponderhit`.
+        while limits.asks_for_silence() && !stop.load(Relaxed) {
+            thread::sleep(NAP);
+        }
+        print::best_move(found.as_ref(), mode);
     }
 
-    fn go(&mut self, limits: Limits) {
-        let game = self.game.clone();
-        let ponder = limits.ponder.clone();
-        let finite = Limits { ponder: None, ..limits.clone() }.is_finite(game.position().turn());
-        self.start_work(finite, move |engine, stop| {
-            let mode = game.mode();
-            let stats = engine.options().play.stats();
-            let mut lines = Lines { mode, stats, last: 0 };
-            let found = engine.search(&game, &limits, stop, &mut lines);
-            // The protocol wants silence until `stop` or `ponderhit`.
-            while limits.asks_for_silence() && !stop.load(Relaxed) {
-                thread::sleep(NAP);
-            }
-            print::best_move(found.as_ref(), mode);
-        });
-        self.ponder = ponder;
+    fn perft(&self, depth: u32, stop: &AtomicBool) {
+        let started = Instant::now();
+        match perft::divide(&self.game.position(), depth, stop) {
+            Some(counts) => print::perft(&counts, self.game.mode(), started.elapsed()),
+            None => print::string("the perft was stopped"),
+        }
     }
 
-    fn perft(&mut self, depth: u32) {
-        let (position, mode) = (self.game.position(), self.game.mode());
-        self.start_work(true, move |_, stop| {
-            let started = Instant::now();
-            match perft::divide(&position, depth, stop) {
-                Some(counts) => print::perft(&counts, mode, started.elapsed()),
-                None => print::string("the perft was stopped"),
-            }
-        });
-    }
-
-    fn bench(&mut self, depth: i32, json: bool) {
-        self.start_work(true, move |engine, stop| {
-            let signature = bench::run(engine, depth, stop);
-            if stop.load(Relaxed) {
-                print::string("the bench was stopped");
-            } else if json {
-                print::text(&stats::json(&signature));
-            } else {
-                print::signature(&signature);
-            }
-        });
+    fn bench(&mut self, depth: i32, json: bool, stop: &AtomicBool) {
+        let signature = bench::run(&mut self.engine, depth, stop);
+        if stop.load(Relaxed) {
+            print::string("the bench was stopped");
+        } else if json {
+            print::text(&stats::json(&signature));
+        } else {
+            print::signature(&signature);
+        }
     }
 
     fn set(&mut self, name: &str, value: &str) {
         if name.eq_ignore_ascii_case(print::CLEAR_HASH) {
-            self.engine().new_game();
+            self.engine.new_game();
             return;
         }
-        if let Err(sentence) = self.engine().set(name, value) {
+        if let Err(sentence) = self.engine.set(name, value) {
             print::string(&sentence);
             return;
         }
-        let mode = CastlingMode::from_chess960(self.engine().options().play.chess960());
+        let mode = CastlingMode::from_chess960(self.engine.options().play.chess960());
         self.game.set_mode(mode);
     }
 }

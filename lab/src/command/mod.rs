@@ -10,7 +10,10 @@ mod standing;
 mod tune;
 
 use clap::{Parser, Subcommand};
-use engine::{options::Options, uci};
+use engine::{
+    options::Options,
+    uci::{self, AtEnd},
+};
 pub(crate) use print::aside;
 
 /// What a change to the engine is worth: matches between its settings, and the fit of its weights.
@@ -38,7 +41,11 @@ enum Command {
     /// Print the table of engine/OPTIONS.md: every option of the engine.
     Options,
     /// Talk UCI, as the engine does, with every switch of the laboratory.
-    Uci,
+    Uci {
+        /// At the end of input finish what ends by itself.
+        #[arg(long)]
+        wait: bool,
+    },
 }
 
 impl Arguments {
@@ -59,9 +66,9 @@ impl Arguments {
                 print::text(&Options::markdown());
                 Ok(())
             }
-            Command::Uci => {
-                uci::run(std::io::stdin().lock());
-                Ok(())
+            &Command::Uci { wait } => {
+                let at_end = if wait { AtEnd::Finish } else { AtEnd::Stop };
+                uci::run(std::io::stdin().lock(), at_end)
             }
         }
     }

@@ -1,0 +1,225 @@
+//! What user interfaces, bots and testers rely on, and what hostile ones try.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+mod talk;
+
+use std::time::{Duration, Instant};
+
+use talk::{PATIENCE, Talk, program, script};
+
+/// How soon an engine that searches has to answer; a debug build on a busy machine gets more.
+const AT_ONCE: Duration = Duration::from_millis(10);
+
+/// The quickest of some answers: a machine may have other things to do.
+fn quickest(mut answer: impl FnMut() -> Duration) -> Duration {
+    (0..10).map(|_| answer()).min().unwrap()
+}
+
+/// Lines that are messages for a person.
+fn messages(out: &str) -> Vec<&str> {
+    out.lines().filter_map(|line| line.strip_prefix("info string ")).collect()
+}
+
+#[test]
+fn every_go_has_one_answer_whatever_it_says() {
+    // Each with what the message has to name.
+    for (go, named) in [
+        ("go depth 3 foo", "foo"),
+        ("go foo depth 3 bar baz", "baz"),
+        ("go wtime 1000.5 btime 1000", "1000.5"),
+        ("go wtime 500 btime 500 movestogo -1", "movestogo"),
+        ("go nodes -1", "nodes"),
+        ("go depth -1", "depth"),
+        ("go mate -1", "mate"),
+        ("go depth 99999999999999999999 movetime 20", "99999999999999999999"),
+        ("go searchmoves e2e5 depth 3", "e2e5"),
+        ("go searchmoves e2e4 e2e5 depth 3", "e2e5"),
+        ("go depth banana", "banana"),
+        ("go depth", "depth"),
+        ("go movetime", "movetime"),
+        ("go movetime x", "`x`"),
+        ("go wtime x btime x", "wtime"),
+        ("go btime 1000", "wtime"),
+        ("go depth searchmoves e2e4", "depth"),
+    ] {
+        let mut talk = Talk::start();
+        talk.say(go);
+        let heard = talk.hear("bestmove");
+        let said = heard.join("\n");
+        assert!(messages(&said).iter().any(|line| line.contains(named)), "{go}: {said}");
+        if go.starts_with("go searchmoves e2e4") {
+            assert!(said.contains("bestmove e2e4"), "{go}: {said}");
+        }
+        talk.say("isready");
+        let rest = talk.hear("readyok");
+        assert!(rest.iter().all(|line| !line.starts_with("bestmove")), "{go}: {rest:?}");
+        talk.quit();
+    }
+    let out = script(&["go wtime 1000 btime 1000 winc 5 binc 5 movestogo 40 depth 2"]);
+    assert!(messages(&out).is_empty(), "{out}");
+}
+
+/// What a search must not keep from being heard, whatever waits behind it.
+#[test]
+fn stop_ready_and_quit_are_heard_during_a_search() {
+    for waiting in
+        ["setoption name Hash value 8", "ucinewgame", "eval", "bench 60", "go depth 60", "tables"]
+    {
+        let mut talk = Talk::start();
+        talk.say("isready");
+        talk.hear("readyok");
+        talk.say("go depth 60");
+        talk.say(waiting);
+        let ready = quickest(|| {
+            let asked = Instant::now();
+            talk.sync();
+            asked.elapsed()
+        });
+        assert!(ready <= AT_ONCE, "{waiting}: ready after {ready:?}");
+        let asked = Instant::now();
+        talk.say("stop");
+        talk.hear("bestmove");
+        assert!(asked.elapsed() < Duration::from_secs(1), "{waiting}: {:?}", asked.elapsed());
+        // `stop` ends all that was asked for before it.
+        if waiting.starts_with("go") {
+            talk.hear("bestmove");
+        }
+        talk.sync();
+        talk.say("go depth 1");
+        talk.hear("bestmove");
+        talk.say("go depth 60");
+        talk.say(waiting);
+        talk.say("quit");
+        assert!(talk.end() < Duration::from_secs(1), "{waiting}");
+    }
+}
+
+#[test]
+fn what_waits_for_a_search_is_done_after_it_in_order() {
+    let mut talk = Talk::start();
+    talk.say("go nodes 20000");
+    talk.say("position startpos moves e2e4");
+    talk.say("go nodes 10000");
+    talk.say("d");
+    let first = talk.hear("bestmove");
+    assert!(first.iter().all(|line| !line.contains("Fen")), "{first:?}");
+    let second = talk.hear("bestmove");
+    assert!(second.iter().all(|line| !line.contains("Fen")), "{second:?}");
+    assert!(talk.hear("Fen").last().unwrap().contains("4P3"));
+    // What needs the engine ends a search that would never end.
+    talk.say("go infinite");
+    talk.say("go depth 1");
+    talk.hear("bestmove");
+    talk.hear("bestmove");
+    talk.quit();
+}
+
+/// A ponder hit behind which something waits is heard too.
+#[test]
+fn a_ponder_hit_is_heard_whatever_waits() {
+    let mut talk = Talk::start();
+    talk.say("go ponder wtime 1000 btime 1000");
+    talk.say("position startpos moves d2d4");
+    assert!(talk.listen(Duration::from_millis(200)).iter().all(|l| !l.starts_with("bestmove")));
+    talk.say("ponderhit");
+    talk.hear("bestmove");
+    talk.quit();
+}
+
+#[test]
+fn a_search_ends_with_its_client() {
+    for go in
+        ["go depth 60", "go infinite", "go nodes 1000000000000", "go movetime 100000", "bench 60"]
+    {
+        let mut talk = Talk::start();
+        talk.sync();
+        talk.say(go);
+        talk.hang_up();
+        let took = talk.end();
+        assert!(took < Duration::from_secs(2), "{go}: {took:?}");
+    }
+    // Asked to wait, it finishes what has an end, and stops what has none.
+    for (lines, end) in [
+        (&["go depth 5"][..], "info depth 5 "),
+        (&["go nodes 20000", "position startpos moves e2e4", "d"], "Fen: "),
+        (&["go perft 3"], "Nodes searched: 8902"),
+        (&["go infinite"], "bestmove"),
+        (&["go ponder depth 3"], "bestmove"),
+    ] {
+        let started = Instant::now();
+        assert!(script(lines).contains(end), "{lines:?}");
+        assert!(started.elapsed() < PATIENCE, "{lines:?}");
+    }
+}
+
+/// What is asked for and is quick is answered even if the input ends at once.
+#[test]
+fn the_end_of_input_leaves_no_question_open() {
+    let mut child = program().spawn().unwrap();
+    let mut to = child.stdin.take().unwrap();
+    std::io::Write::write_all(
+        &mut to,
+        b"uci\nposition startpos moves e2e4\neval\nd\ngo depth 40\ngo depth 40\n",
+    )
+    .unwrap();
+    drop(to);
+    let out = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(out.contains("uciok") && out.contains("Material") && out.contains("Fen: "), "{out}");
+    assert_eq!(out.matches("bestmove ").count(), 2, "{out}");
+}
+
+#[test]
+fn a_game_that_is_over_has_a_score() {
+    for (fen, score) in [
+        ("k6R/8/1K6/8/8/8/8/8 b - - 0 1", "score mate 0"),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "score cp 0"),
+    ] {
+        for go in ["go depth 3", "go movetime 10", "go nodes 1", "go wtime 100 btime 100"] {
+            let out = script(&[&format!("position fen {fen}"), go]);
+            let lines: Vec<&str> = out.lines().collect();
+            assert_eq!(lines.len(), 2, "{out}");
+            assert!(lines[0].starts_with("info depth 0 ") && lines[0].contains(score), "{out}");
+            assert_eq!(lines[1], "bestmove (none)");
+        }
+    }
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for (argument, says) in [
+        ("--help", "usage: engine"),
+        ("-h", "usage: engine"),
+        ("--version", "Prospector "),
+        ("-V", "Prospector "),
+    ] {
+        let out = program().arg(argument).output().unwrap();
+        let said = String::from_utf8(out.stdout).unwrap();
+        assert!(out.status.success() && said.contains(says), "{argument}: {said}");
+    }
+}
+
+#[test]
+fn an_answer_for_another_position_says_so() {
+    for wrong in [
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position startpos moves e2e4 e2e4",
+        "position",
+        "position fen",
+        "position startpos moves xyz",
+        "position somewhere",
+    ] {
+        let out = script(&["position startpos moves e2e4 c7c5", wrong, "go depth 2", "go depth 2"]);
+        let said = messages(&out);
+        assert_eq!(said.len(), 3, "{wrong}: {out}");
+        for warning in &said[1..] {
+            assert!(
+                warning.contains("rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w"),
+                "{warning}"
+            );
+        }
+        let out =
+            script(&["position startpos", wrong, "position startpos moves e2e4", "go depth 2"]);
+        assert_eq!(messages(&out).len(), 1, "{wrong}: {out}");
+    }
+}
