@@ -1,9 +1,6 @@
 //! Bakes the mined tables into the engine: `tables/*.bin` in, `OUT_DIR` out, nothing else.
 //!
-//! `TABLES_DIR` names another folder. The work is in `bake/`, which the tests run too.
-
-#[path = "bake/mod.rs"]
-mod bake;
+//! `TABLES_DIR` names another folder. The work is in the crate `bake`.
 
 use std::{env, path::Path};
 

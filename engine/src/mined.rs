@@ -4,11 +4,6 @@
 //! So that a match in one process can tell what a table is worth. What is missing in a folder is
 //! neutral, as it is when the engine is built.
 
-#[path = "../bake/folder.rs"]
-mod folder;
-#[path = "../bake/squares.rs"]
-mod squares;
-
 use std::{
     path::PathBuf,
     sync::{Arc, LazyLock, OnceLock},
@@ -17,22 +12,19 @@ use std::{
 use rules::Outcome;
 use tables::{
     Cell, ImbalanceTable, Input, OpeningMove, OpeningTable, OutcomeCounts, SquareMetric,
-    WeightBlock,
+    SquareValues, WeightBlock,
+    folder::{self, Folder, Loaded, Slot},
     predict::{self, Predictor},
+    square_values,
 };
 
 use crate::embedded;
-use folder::{Folder, Loaded, Slot};
-use squares::Values;
-
-/// See `bake/folder.rs`.
-pub const FITTED_AROUND: &str = folder::FITTED_AROUND;
 
 /// Mined and fitted tables, decoded.
 #[derive(Debug)]
 pub struct Mined {
     /// By [`SquareMetric`].
-    psqt: [Box<Values>; 2],
+    psqt: [Box<SquareValues>; 2],
     /// The cells with games, in their order, and their outcomes as White saw them.
     imbalance: Vec<(Cell, OutcomeCounts)>,
     weights: Vec<WeightBlock>,
@@ -91,7 +83,7 @@ impl Mined {
         let counts = files.squares.each_ref().map(|file| file.as_ref().map(|file| &file.table));
         let imbalance = files.imbalance.map(|file| file.table.iter().collect());
         Ok(Self {
-            psqt: SquareMetric::ALL.map(|metric| squares::values(counts, metric)),
+            psqt: SquareMetric::ALL.map(|metric| square_values::of(counts, metric)),
             imbalance: imbalance.unwrap_or_default(),
             weights,
             opening: Some(files.opening.map_or_else(OpeningTable::default, |file| file.table)),
@@ -101,7 +93,7 @@ impl Mined {
     }
 
     /// Piece-square values: `[role][square] = (mg, eg)` in centipawns, White's side.
-    pub(crate) fn psqt(&self, metric: SquareMetric) -> &Values {
+    pub(crate) fn psqt(&self, metric: SquareMetric) -> &SquareValues {
         &self.psqt[metric as usize]
     }
 
@@ -122,10 +114,10 @@ impl Mined {
         self.corrections.get_or_init(|| corrections(&self.imbalance))
     }
 
-    /// Tells the piece squares from others; see [`FITTED_AROUND`].
+    /// Tells the piece squares from others; see [`tables::folder::FITTED_AROUND`].
     #[must_use]
     pub fn psqt_digest(&self, metric: SquareMetric) -> String {
-        squares::digest(self.psqt(metric))
+        square_values::digest(self.psqt(metric))
     }
 
     /// All fitted weights.

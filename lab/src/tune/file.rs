@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use engine::{eval::features::BLOCKS, mined::FITTED_AROUND};
-use tables::{Counters, Input, Positions, Provenance, SquareMetric, Table, WeightBlock, Weights};
+use engine::eval::features::BLOCKS;
+use tables::{
+    Counters, Input, Positions, Provenance, SquareMetric, Table, WeightBlock, Weights,
+    folder::FITTED_AROUND,
+};
 
 use super::{
     Judges,

@@ -1,69 +1,83 @@
-//! A folder of table files, and what is in it. The build script reads one, and so does the engine when
-//! `TablesDir` names one.
+//! A folder of table files, as the engine is built with and plays with.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use tables::{ImbalanceTable, OpeningTable, Phase, PstTable, Table, Weights};
-
-use super::squares;
+use crate::{
+    ImbalanceTable, OpeningTable, Phase, PstTable, Table, Weights, checksum, square_values,
+};
 
 /// One table file: its name and the command that makes it again.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Slot {
-    pub(crate) file: &'static str,
-    pub(crate) maker: &'static str,
+pub struct Slot {
+    /// The file's name in the folder.
+    pub file: &'static str,
+    /// What follows `cargo run --release -p`.
+    pub maker: &'static str,
 }
 
-pub(crate) const IMBALANCE: Slot = Slot { file: "imbalance.bin", maker: "miner -- imbalance" };
-pub(crate) const PST_OPENING: Slot =
+/// Outcomes by material.
+pub const IMBALANCE: Slot = Slot { file: "imbalance.bin", maker: "miner -- imbalance" };
+/// Outcomes by piece and square in the opening.
+pub const PST_OPENING: Slot =
     Slot { file: "pst-opening.bin", maker: "miner -- pst --phase opening" };
-pub(crate) const PST_MIDDLEGAME: Slot =
+/// The same in the middlegame.
+pub const PST_MIDDLEGAME: Slot =
     Slot { file: "pst-middlegame.bin", maker: "miner -- pst --phase middlegame" };
-pub(crate) const PST_ENDGAME: Slot =
+/// The same in the endgame.
+pub const PST_ENDGAME: Slot =
     Slot { file: "pst-endgame.bin", maker: "miner -- pst --phase endgame" };
-pub(crate) const WEIGHTS: Slot = Slot { file: "weights.bin", maker: "lab -- tune POSITIONS" };
-pub(crate) const OPENING: Slot = Slot { file: "opening.bin", maker: "miner -- opening" };
+/// The evaluation's fitted weights.
+pub const WEIGHTS: Slot = Slot { file: "weights.bin", maker: "lab -- tune POSITIONS" };
+/// Outcomes by position and move.
+pub const OPENING: Slot = Slot { file: "opening.bin", maker: "miner -- opening" };
 
 /// The option in the weights' provenance that names the piece squares they belong to.
-pub(crate) const FITTED_AROUND: &str = "piece-squares";
+pub const FITTED_AROUND: &str = "piece-squares";
 
 /// The folder of the tables, and the name it has in messages.
 #[derive(Debug)]
-pub(crate) struct Folder {
+pub struct Folder {
     path: PathBuf,
     shown: String,
 }
 
 /// A table, with what its file says about it.
 #[derive(Debug)]
-pub(crate) struct Loaded<T> {
-    pub(crate) table: T,
-    pub(crate) bytes: usize,
-    pub(crate) checksum: u64,
+pub struct Loaded<T> {
+    /// What is in it.
+    pub table: T,
+    /// Its size.
+    pub bytes: usize,
+    /// See [`checksum`](crate::checksum).
+    pub checksum: u64,
 }
 
-/// All tables of a folder. One that is missing is neutral.
+/// All tables of a folder; `None` where there is no file.
 #[derive(Debug)]
-pub(crate) struct TableFiles {
-    pub(crate) imbalance: Option<Loaded<ImbalanceTable>>,
+pub struct TableFiles {
+    /// From [`IMBALANCE`].
+    pub imbalance: Option<Loaded<ImbalanceTable>>,
     /// Opening, middlegame, endgame.
-    pub(crate) squares: [Option<Loaded<PstTable>>; 3],
-    pub(crate) opening: Option<Loaded<OpeningTable>>,
-    pub(crate) weights: Option<Loaded<Weights>>,
+    pub squares: [Option<Loaded<PstTable>>; 3],
+    /// From [`OPENING`].
+    pub opening: Option<Loaded<OpeningTable>>,
+    /// From [`WEIGHTS`].
+    pub weights: Option<Loaded<Weights>>,
 }
 
 impl TableFiles {
-    /// A sentence, if the weights were fitted around other piece squares than these files give. They play,
+    /// A sentence if the weights were fitted around other piece squares than these files give. They play,
     /// but what was learnt together is torn apart.
-    pub(crate) fn torn_apart(&self) -> Option<String> {
+    #[must_use]
+    pub fn torn_apart(&self) -> Option<String> {
         let options = &self.weights.as_ref()?.table.provenance().options;
         let wanted = options.get(FITTED_AROUND)?;
         let metric = options.get("metric").and_then(|name| name.parse().ok()).unwrap_or_default();
         let counts = self.squares.each_ref().map(|file| file.as_ref().map(|file| &file.table));
-        let found = squares::digest(&squares::values(counts, metric));
+        let found = square_values::digest(&square_values::of(counts, metric));
         (found != *wanted).then(|| {
             format!(
                 "{} was fitted around other piece squares than {}, {} and {} give; `scripts/fit-weights` fits it \
@@ -76,14 +90,16 @@ impl TableFiles {
 
 impl Folder {
     /// This folder, by the name that messages call it.
-    pub(crate) fn new(path: PathBuf, shown: String) -> Self {
+    #[must_use]
+    pub fn new(path: PathBuf, shown: String) -> Self {
         Self { path, shown }
     }
 
     /// The folder, which cargo is to watch whole: a table that is missing today may come tomorrow,
     /// and one that is moved in keeps its old time stamp, so that only the folder's tells. (Of a
     /// single file that is missing cargo would think that it changes all the time.)
-    pub(crate) fn path(&self) -> &Path {
+    #[must_use]
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
@@ -91,7 +107,7 @@ impl Folder {
     ///
     /// # Errors
     /// One sentence: which file, what is wrong with it, which command mends it.
-    pub(crate) fn read(&self) -> Result<TableFiles, String> {
+    pub fn read(&self) -> Result<TableFiles, String> {
         if !self.path().is_dir() {
             return Err(format!("there is no folder `{}`", self.shown));
         }
@@ -125,7 +141,7 @@ impl Folder {
         if let Some(run) = table.provenance().shards.first() {
             return Err(wrong(&format_args!("it is not whole, it holds shards {run}")));
         }
-        let checksum = tables::checksum(&bytes).map_err(|e| wrong(&e))?;
+        let checksum = checksum(&bytes).map_err(|e| wrong(&e))?;
         Ok(Some(Loaded { table, bytes: bytes.len(), checksum }))
     }
 

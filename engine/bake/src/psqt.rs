@@ -3,13 +3,11 @@
 use std::fmt::Write;
 
 use rules::Role;
-use tables::{PstTable, SquareMetric};
+use tables::{PstTable, SquareMetric, SquareValues, square_values};
 
-use super::squares;
-
-/// `PSQT`, by metric, from the counts of opening, middlegame and endgame; see [`squares::values`].
+/// `PSQT`, by metric, from the counts of opening, middlegame and endgame; see [`square_values::of`].
 pub(super) fn code(tables: [Option<&PstTable>; 3]) -> String {
-    let metrics = SquareMetric::ALL.map(|metric| array(metric, &squares::values(tables, metric)));
+    let metrics = SquareMetric::ALL.map(|metric| array(metric, &square_values::of(tables, metric)));
     format!(
         "pub(crate) static PSQT: [[[(i16, i16); 64]; 6]; {}] = [\n{}];\n",
         metrics.len(),
@@ -17,7 +15,7 @@ pub(super) fn code(tables: [Option<&PstTable>; 3]) -> String {
     )
 }
 
-fn array(metric: SquareMetric, values: &squares::Values) -> String {
+fn array(metric: SquareMetric, values: &SquareValues) -> String {
     let mut code = format!("    // By {metric}.\n    [\n");
     for (role, row) in Role::ALL.into_iter().zip(values) {
         writeln!(code, "        // {}\n        [", role.letter())

@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
-use tables::Table;
-
-use super::{Loaded, Slot};
+use tables::{
+    Table,
+    folder::{Loaded, Slot},
+};
 
 /// One `Source` in code.
 pub(super) fn source<T: Table>(

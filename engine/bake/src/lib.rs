@@ -13,35 +13,32 @@
 //! Invariant: the same table files give the same bytes, and nothing outside `OUT_DIR` is written.
 
 mod describe;
-mod folder;
 mod imbalance;
 mod kpk;
 mod opening;
 mod psqt;
-pub(crate) mod squares;
 mod weights;
 
 use std::{fs, path::Path};
 
-use folder::{Folder, Loaded, Slot, TableFiles};
+use tables::folder::{self, Folder, TableFiles};
 
 /// The environment variable that names another folder of tables.
-pub(crate) const FOLDER_VARIABLE: &str = "TABLES_DIR";
+pub const FOLDER_VARIABLE: &str = "TABLES_DIR";
 
 /// The folder that [`FOLDER_VARIABLE`] names, seen from the project's root, or the project's own.
-pub(crate) fn folder_of(root: &Path, named: Option<String>) -> Folder {
+#[must_use]
+pub fn folder_of(root: &Path, named: Option<String>) -> Folder {
     let shown = named.filter(|name| !name.is_empty()).unwrap_or_else(|| "tables".to_owned());
     Folder::new(root.join(&shown), shown)
 }
 
-/// Reads the tables of `folder` and writes the embedded data to `out`. A missing table is neutral.
-///
-/// # Errors
-/// Writes everything. Gives a sentence on what is strange in the files though it can be built.
+/// Reads the tables of `folder` and writes the embedded data to `out`. A missing table is neutral. Returns
+/// a warning, one sentence, about files that belong to others than these.
 ///
 /// # Errors
 /// One sentence: which file, what is wrong with it, which command mends it.
-pub(crate) fn bake(folder: &Folder, out: &Path) -> Result<Option<String>, String> {
+pub fn bake(folder: &Folder, out: &Path) -> Result<Option<String>, String> {
     let files = folder.read().map_err(|e| match folder.path().is_dir() {
         true => e,
         false => format!("{FOLDER_VARIABLE}: {e}"),

@@ -1,22 +1,26 @@
-//! The piece-square tables in centipawns.
+//! The piece-square tables in centipawns, as the engine evaluates by them.
 //!
 //! The middlegame values come from the opening's and the middlegame's counts together, the endgame
 //! values from the endgame's. [`SquareMetric`] has the formulas; the colours are folded.
 
 use rules::{Outcome, Role, Square};
-use tables::{Input, Phase, Provenance, PstTable, SquareMetric};
+
+use crate::{Input, Phase, Provenance, PstTable, SquareMetric};
 
 /// A square is believed as if this many more positions had been seen on it at the role's mean.
 const SHRINK_POSITIONS: f64 = 1000.0;
 /// No square is worth more than this, either way, whatever the counts say.
 const MOST_CENTIPAWNS: f64 = 200.0;
 
-/// `[role][square] = (mg, eg)`, White's side of the board, P to K, a1 to h8, from the counts of
-/// opening, middlegame and endgame.
-pub(crate) fn values(
+/// `[role][square] = (mg, eg)` in centipawns for the owner, White's side of the board, P to K, a1 to h8.
+pub type SquareValues = [[(i16, i16); Square::COUNT]; 6];
+
+/// The values of the counts of opening, middlegame and endgame; without counts they are 0.
+#[must_use]
+pub fn of(
     [opening, middlegame, endgame]: [Option<&PstTable>; 3],
     metric: SquareMetric,
-) -> Box<Values> {
+) -> Box<SquareValues> {
     let mg = sum(&[opening, middlegame]);
     let eg = sum(&[endgame]);
     let mut values = Box::new([[(0, 0); Square::COUNT]; 6]);
@@ -29,11 +33,9 @@ pub(crate) fn values(
     values
 }
 
-/// See [`values`].
-pub(crate) type Values = [[(i16, i16); Square::COUNT]; 6];
-
 /// Tells these values from others, in the provenance of weights that were fitted around them.
-pub(crate) fn digest(values: &Values) -> String {
+#[must_use]
+pub fn digest(values: &SquareValues) -> String {
     let numbers = values.iter().flatten().flat_map(|&(mg, eg)| [mg, eg]);
     let bytes: Vec<_> = numbers.flat_map(i16::to_le_bytes).collect();
     format!("{:032x}", Input::of("", &bytes).digest)

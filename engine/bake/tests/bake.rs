@@ -2,15 +2,13 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-#[path = "../bake/mod.rs"]
-mod bake;
-
 use std::{fs, path::Path};
 
 use rules::{Outcome, Piece, Square};
 use tables::{
     Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Phase,
     Provenance, PstTable, ShardedInput, Shards, SquareMetric, Table, WeightBlock, Weights,
+    square_values,
 };
 use tempfile::TempDir;
 
@@ -76,8 +74,8 @@ fn weights_that_were_fitted_around_other_piece_squares_are_told() {
     };
     let tables = Phase::PARTITION
         .map(|phase| PstTable::load(&folder.path().join(format!("pst-{phase}.bin"))).unwrap());
-    let values = bake::squares::values(tables.each_ref().map(Some), SquareMetric::Score);
-    fitted_around(bake::squares::digest(&values));
+    let values = square_values::of(tables.each_ref().map(Some), SquareMetric::Score);
+    fitted_around(square_values::digest(&values));
     assert_eq!(warning(), None);
     fs::remove_file(folder.path().join("pst-endgame.bin")).unwrap();
     let sentence = warning().unwrap();
