@@ -126,13 +126,13 @@ impl Game {
         }
     }
 
-    /// The way to it.
+    /// The keys of the positions from the start.
     pub(crate) const fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// What lies further back than this is drawn by the fifty-move rule before it can recur.
+/// Plies to look back for repetitions: what is further back is drawn by the fifty-move rule first.
 const FIFTY_MOVES: usize = 100;
 
 /// The keys of the positions from the start of the game to the current node.

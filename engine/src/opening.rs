@@ -39,12 +39,12 @@ use crate::{
     options::{OpeningWhere, PlayOptions},
 };
 
-/// A move's own games are weighed against at least so many at the position's mean...
+/// A move's games are weighed against at least this many at the position's mean score...
 const PRIOR_GAMES: f64 = 20.0;
 /// ...and at least this share of all games of the position.
 const PRIOR_SHARE: f64 = 0.01;
 
-/// What the table says of the moves of one position.
+/// The bonuses of a position's moves.
 #[derive(Debug)]
 pub(crate) struct MoveBonuses<'a> {
     played: Vec<(OpeningMove, OutcomeCounts)>,
@@ -52,13 +52,13 @@ pub(crate) struct MoveBonuses<'a> {
 }
 
 impl<'a> MoveBonuses<'a> {
-    /// The root, whose position has this key.
+    /// For the root.
     pub(crate) fn at_root(key: u64, tables: &Mined, options: &'a PlayOptions) -> Self {
         let played = if options.opening() { tables.opening(key) } else { Vec::new() };
         Self { played, options }
     }
 
-    /// A node in the tree.
+    /// For a node below the root.
     pub(crate) fn in_tree(key: u64, depth: i32, tables: &Mined, options: &'a PlayOptions) -> Self {
         let wanted = options.opening()
             && options.opening_where() == OpeningWhere::Tree
@@ -72,7 +72,7 @@ impl<'a> MoveBonuses<'a> {
         if self.played.is_empty() { 0 } else { bonus(&self.played, mv, self.options) }
     }
 
-    /// How many of these moves stand in the table with games enough.
+    /// How many of these moves have enough games in the table.
     pub(crate) fn hits(&self, moves: impl Iterator<Item = Move>) -> u64 {
         moves.filter(|&mv| find(&self.played, mv, self.options).is_some()).count() as u64
     }

@@ -10,7 +10,7 @@ use tables::Cell;
 
 use crate::{psqt::Psqt, tapered::Tapered};
 
-/// How many piece codes there are.
+/// The number of piece codes.
 const CODES: usize = 12;
 
 /// A position, ready to be evaluated and searched.
@@ -150,7 +150,7 @@ impl Position {
     }
 }
 
-/// What is summed over the pieces on the board.
+/// The sums over the pieces on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Sums {
     key: u64,
@@ -206,7 +206,7 @@ impl Sums {
     }
 }
 
-/// What a piece means for the sums, wherever it stands.
+/// A piece's share in the sums, on any square.
 #[derive(Clone, Copy)]
 struct Weight {
     stride: u32,

@@ -18,7 +18,7 @@ use crate::score::sign;
 /// Centipawns by the number of shuffles; E. Schröder's numbers.
 const PENALTY: [i32; 17] = [0, 0, 0, 8, 16, 32, 36, 40, 40, 40, 40, 40, 40, 40, 40, 40, 40];
 
-/// From so many shuffles on, more of them cost no more.
+/// The penalty stays the same from this number of shuffles on.
 pub(crate) const MOST_THAT_MATTER: u8 = 7;
 
 /// Shuffles of each side on the path from the root, by `Color as usize`.

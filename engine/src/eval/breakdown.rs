@@ -15,7 +15,7 @@ use crate::{position::Position, score::sign, tapered::Tapered};
 /// One term of the evaluation, for each side as that side sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct TermValue {
-    /// What it is.
+    /// The term's name.
     pub name: &'static str,
     /// White's value.
     pub white: Tapered,
@@ -51,7 +51,8 @@ pub struct Breakdown {
     pub corrections: Vec<(&'static str, i32)>,
     /// The imbalance table.
     pub imbalance: Imbalance,
-    /// How many things go for each side, by `Color as usize` (INI-01), whether or not it counts.
+    /// Conditions of the initiative that hold for each side, by `Color as usize` (INI-01), even if
+    /// it is off.
     /// `None` after a lazy exit.
     pub initiative: Option<[usize; 2]>,
     /// The phase weight, 24 at the start, 0 with pawns and kings only.

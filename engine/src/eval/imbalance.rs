@@ -28,7 +28,7 @@ use crate::{
     options::{EvalOptions, ImbalanceMode, ImbalanceValue},
 };
 
-/// What is known of a cell.
+/// A cell with games, and what the modes read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct CellData {
     cell: Cell,

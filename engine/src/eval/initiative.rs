@@ -9,10 +9,10 @@
 
 use rules::Color;
 
-/// By how many things go for the side; E. Schröder's numbers, taken as centipawns.
+/// Centipawns by the number of conditions that hold; E. Schröder's numbers.
 const BONUS: [i32; 8] = [0, 0, 0, 32, 64, 128, 192, 256];
 
-/// What is looked at, each in centipawns as the side sees it.
+/// The terms that are looked at, each in centipawns for its side.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Parts {
     pub(super) king_safety: [i32; 2],
@@ -22,7 +22,7 @@ pub(super) struct Parts {
     pub(super) bishop_pair: [bool; 2],
 }
 
-/// How many things go for a side.
+/// The number of conditions that hold for a side.
 pub(super) fn count(parts: &Parts, us: Color, safe_max: i32) -> usize {
     let (side, other) = (us as usize, !us as usize);
     if parts.king_safety[side] < -safe_max {

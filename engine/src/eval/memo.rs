@@ -1,11 +1,10 @@
-//! Tables of what was computed before: what pawns come to by the key of the pawns alone, what kings
-//! behind them come to, and what a whole position comes to (evaluation hash tables, D. Slate and L. Atkin's Chess 4.5, 1977, for the
-//! pawns).
+//! Hash tables of the evaluation: pawn structure, king shelters, and whole positions (the pawn hash
+//! table is D. Slate and L. Atkin's, Chess 4.5, 1977).
 //!
-//! All searchers share them without locks. An entry is atomic words of which the first is the
-//! exclusive or of the key and the others (R. Hyatt and T. Mann's lockless hashing, 2002), so an
-//! entry torn by two writers is not found. A hit gives exactly what would be computed, so a table
-//! changes no score and no node count.
+//! All searchers share them without locks. The first word of an entry is the exclusive or of the
+//! key and the other words (R. Hyatt and T. Mann's lockless hashing, 2002), so an entry torn by two
+//! writers is not found. A hit gives exactly what would be computed: a table changes no score and
+//! no node count.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -14,13 +13,13 @@ use rules::Squares;
 use super::Assessment;
 use crate::{prefetch::prefetch, score::Score, tapered::Tapered};
 
-/// What can be kept in a table: so many words.
+/// A value of `WORDS` words that a table can keep.
 pub(super) trait Known<const WORDS: usize>: Copy {
     fn to_words(self) -> [u64; WORDS];
     fn from_words(words: [u64; WORDS]) -> Self;
 }
 
-/// What is kept for a pawn structure.
+/// The pawn structure of a pawn key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pawns {
     /// The passed pawns of both sides.
@@ -41,8 +40,7 @@ impl Known<2> for Pawns {
     }
 }
 
-/// What both kings' shelters and the storms against them come to, by `Color as usize`, each as its
-/// own side sees it.
+/// Shelter and storm of both kings, by `Color as usize`, each for its own side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shelters(pub(super) [Tapered; 2]);
 
@@ -82,12 +80,12 @@ struct Entry<const WORDS: usize> {
     words: [AtomicU64; WORDS],
 }
 
-/// A table.
+/// A hash table that always replaces.
 #[derive(Debug)]
 pub(super) struct Memo<const WORDS: usize>(Box<[Entry<WORDS>]>);
 
 impl<const WORDS: usize> Memo<WORDS> {
-    /// A table of this many entries, rounded up to a power of two; none is none.
+    /// With this many entries, rounded up to a power of two; 0 turns it off.
     pub(super) fn new(entries: usize) -> Self {
         let count = if entries == 0 { 0 } else { entries.next_power_of_two() };
         let empty =
@@ -95,7 +93,7 @@ impl<const WORDS: usize> Memo<WORDS> {
         Self((0..count).map(|_| empty()).collect())
     }
 
-    /// Asks for the entry of a key that is soon to be looked up.
+    /// Prefetches the entry of a key.
     #[inline(always)]
     pub(super) fn prefetch(&self, key: u64) {
         if let Some(entry) = self.0.get(key as usize & self.0.len().wrapping_sub(1)) {
@@ -103,7 +101,7 @@ impl<const WORDS: usize> Memo<WORDS> {
         }
     }
 
-    /// What is known of a key, or else what `compute` says.
+    /// The entry of a key, or else what `compute` returns, which is then kept.
     #[inline(always)]
     pub(super) fn get<K: Known<WORDS>>(&self, key: u64, compute: impl FnOnce() -> K) -> K {
         let Some(entry) = self.0.get(key as usize & self.0.len().wrapping_sub(1)) else {

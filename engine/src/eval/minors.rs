@@ -1,9 +1,9 @@
-//! Small things about knights and bishops, each a term of its own.
+//! Small terms of knights and bishops.
 //!
 //! - `Blockade` (SML-5, E. Schröder): a knight right before an enemy pawn that is isolated or
 //!   backward. The source lost the word; the reading is *weak pawn*.
 //! - `Knight pair` (CKN-01, E. Schröder): the source lost its diagrams. Reading: two knights side
-//!   by side on a rank or file are good, two that protect each other are bad. Weights are nought.
+//!   by side on a rank or file are good, two that protect each other are bad. Weights are zero.
 //! - `Bishop pair`: two bishops on different colours.
 //! - `Bad bishop`: own pawns on the colour of an own bishop.
 //! - `Shielded minor`: a knight or bishop right behind a pawn of either side.
@@ -24,7 +24,7 @@ const QUEEN_FLANK: Squares = squares::FILE_A * 0b0000_0111;
 const KING_FLANK: Squares = squares::FILE_A * 0b1110_0000;
 const CENTRE: Squares = squares::FILE_A * 0b0001_1000;
 
-/// Counts them all for a side.
+/// Counts the features of these terms for a side.
 #[inline(always)]
 pub(super) fn count<T: Tally>(position: &Position, us: Color, tally: &mut T) {
     let board = position.board();

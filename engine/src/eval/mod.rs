@@ -72,7 +72,7 @@ use crate::{
     tapered::Tapered,
 };
 
-/// What the evaluation says about a position, and those parts of it that the search asks for.
+/// The evaluation of a position: its score, and the parts that the search asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Assessment {
     /// The score for the side to move.
@@ -97,7 +97,7 @@ pub struct Evaluator {
     hash: Memo<3>,
 }
 
-/// What the terms found beside their sum.
+/// What the terms found, beside their sum.
 struct Found {
     king_safety: [Tapered; 2],
     passed_pawns: [Tapered; 2],
@@ -110,13 +110,13 @@ struct Found {
 type Note<'n> = &'n mut dyn FnMut(&'static str, i32);
 
 impl Evaluator {
-    /// With the tables that were built in.
+    /// An evaluator with the built-in tables.
     #[must_use]
     pub fn new(options: &EvalOptions) -> Self {
         Self::with_tables(options, Mined::built_in())
     }
 
-    /// With these tables.
+    /// An evaluator with these tables.
     pub(crate) fn with_tables(options: &EvalOptions, tables: Arc<Mined>) -> Self {
         let weights = Weights::new(options, &tables);
         let pawn_entries = options.pawn_hash().unsigned_abs() as usize;
@@ -138,7 +138,7 @@ impl Evaluator {
         &self.tables
     }
 
-    /// The same, to be kept.
+    /// A shared handle of the tables.
     pub(crate) fn shared_tables(&self) -> Arc<Mined> {
         Arc::clone(&self.tables)
     }
@@ -167,14 +167,14 @@ impl Evaluator {
         self.assess_after(position, Shuffles::default())
     }
 
-    /// As [`Evaluator::assess`], at the end of a path on which the sides shuffled so often.
+    /// As [`Evaluator::assess`], with the penalty for these shuffles.
     #[must_use]
     #[inline]
     pub fn assess_after(&self, position: &Position, shuffles: Shuffles) -> Assessment {
         self.hash.get(memo_key(position, shuffles), || self.compute(position, shuffles))
     }
 
-    /// Asks for what is known of a position that is soon to be evaluated, if nobody shuffled.
+    /// Prefetches the hash entry of a position, for paths without shuffles.
     #[inline(always)]
     pub(crate) fn prefetch(&self, position: &Position) {
         self.hash.prefetch(memo_key(position, Shuffles::default()));
@@ -200,7 +200,7 @@ impl Evaluator {
         }
     }
 
-    /// Tells a tally of everything but material and piece squares.
+    /// Runs all terms but material and piece squares.
     #[inline(always)]
     fn terms<T: Tally>(&self, position: &Position, tally: &mut T) -> Found {
         let board = position.board();
@@ -246,7 +246,7 @@ impl Evaluator {
         found
     }
 
-    /// Tells a tally of the pawns before the kings; returns what they come to for each side.
+    /// Runs king shelter and pawn storm; returns their value for each side.
     #[inline(always)]
     fn shelters<T: Tally>(&self, position: &Position, tally: &mut T) -> [Tapered; 2] {
         let board = position.board();
@@ -285,7 +285,7 @@ impl Evaluator {
         rook_pin::count(position, attacks, us, tally);
     }
 
-    /// White's centipawns from the sum of the terms. Tells `note` of every correction.
+    /// White's centipawns from the sum of the terms. `note` hears of every correction.
     #[inline(always)]
     fn finish(
         &self,
@@ -336,7 +336,7 @@ impl Evaluator {
         bonus(Color::White) + bonus(Color::Black)
     }
 
-    /// How many things go for each side (INI-01), by `Color as usize`.
+    /// Conditions of the initiative that hold for each side (INI-01), by `Color as usize`.
     fn initiative_counts(
         &self,
         position: &Position,
@@ -354,7 +354,7 @@ impl Evaluator {
     }
 }
 
-/// A key for all that the pawns before the kings depend on.
+/// The key of pawns and kings: all that shelter and storm depend on.
 #[inline(always)]
 fn shelter_key(position: &Position) -> u64 {
     let [white, black] = Color::ALL.map(|color| position.board().king(color).index() as u64);
@@ -375,7 +375,7 @@ fn memo_key(position: &Position, shuffles: Shuffles) -> u64 {
 /// How much of the endgame value counts, in 64ths.
 #[inline(always)]
 fn drawish_scale(position: &Position, passed: Squares, sum: Tapered) -> i32 {
-    // Nobody can be helped in a middlegame.
+    // With several queens on the board it is no endgame.
     if squares::several(position.board().both(Role::Queen)) {
         return drawish::FULL;
     }

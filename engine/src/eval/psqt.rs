@@ -8,7 +8,7 @@ use rules::Role;
 use super::{features, weights::Weights};
 use crate::{mined::Mined, options::EvalOptions, psqt::Psqt, tapered::Tapered};
 
-/// The table under these options.
+/// The table that these options ask for.
 pub(super) fn of(options: &EvalOptions, tables: &Mined, weights: &Weights) -> Psqt {
     let by_hand = [
         options.pawn_value(),

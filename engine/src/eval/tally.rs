@@ -1,16 +1,16 @@
-//! Who listens to the terms: the sum, the explanation, or the tuner's trace.
+//! Receivers of the terms' features: the sum, the explanation, or the tuner's trace.
 //!
-//! A term counts features for one side and says when it is done. Written once, it serves all who
-//! want to know: see [`Sum`] here, `breakdown` and `trace`.
+//! A term counts its features for one side and closes. It is written once, for all receivers:
+//! [`Sum`] here, `breakdown` and `trace`.
 
 use rules::Color;
 
 use super::{features::Term, king_danger, weights::Weights};
 use crate::{score::sign, tapered::Tapered};
 
-/// A listener.
+/// A receiver of features.
 pub(super) trait Tally {
-    /// Whether only sums matter, so that known ones may stand for what is counted.
+    /// Whether it only sums, so that hash tables may stand in for terms.
     const ONLY_SUMS: bool;
 
     /// A feature was seen `count` times.
@@ -19,18 +19,18 @@ pub(super) trait Tally {
     /// As [`Tally::add`], for a feature of the king's danger.
     fn add_danger(&mut self, feature: usize, count: i32);
 
-    /// All of a term's danger was added: it now counts against the side.
+    /// Turns the danger units added so far into the term's penalty.
     fn turn_danger(&mut self);
 
-    /// Adds what terms came to that were summed before, White's less Black's.
+    /// Adds terms from a hash table, White's less Black's.
     fn add_known(&mut self, net: Tapered);
 
-    /// All of a term for a side was added. Returns what it comes to, as this side sees it, or
-    /// nothing if the listener does not sum.
+    /// Ends a term for a side. Returns its value for this side, or zero if the receiver does not
+    /// sum.
     fn close(&mut self, term: Term, color: Color) -> Tapered;
 }
 
-/// The sum alone.
+/// The receiver that only sums.
 pub(super) struct Sum<'w> {
     weights: &'w Weights,
     term: Tapered,

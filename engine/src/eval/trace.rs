@@ -1,4 +1,4 @@
-//! What the evaluation counts in a position, for the tuner.
+//! A position as counts of features, for the tuner.
 
 use rules::{Color, Role};
 
@@ -14,7 +14,7 @@ use crate::{position::Position, score::sign, tapered::Tapered};
 /// count times its weight, and both sides' danger; see `king_danger` for the latter.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
-    /// What the weights do not touch.
+    /// The part that no weight scales.
     pub base: Tapered,
     /// Features and how often White has them more than Black.
     pub counts: Vec<(u16, i16)>,

@@ -58,7 +58,7 @@ impl Weights {
         self.danger_percent
     }
 
-    /// Puts another weight in the place of one.
+    /// Replaces a weight.
     pub const fn set(&mut self, feature: usize, weight: Tapered) {
         self.values[feature] = weight;
     }

@@ -16,7 +16,7 @@ use super::{
 use crate::{position::Position, score::Score, tt::Entry};
 
 impl Searcher<'_> {
-    /// The score of a position that is not the root, searched to `depth`.
+    /// Searches a position below the root to `depth` plies. The score is the side to move's.
     pub(super) fn alpha_beta(
         &mut self,
         position: &Position,
@@ -59,7 +59,7 @@ impl Searcher<'_> {
         self.search_moves(&node, window)
     }
 
-    /// What is known of a node before its moves are searched.
+    /// Evaluates a node: its raw and static eval, and whether it is improving.
     pub(super) fn new_node<'p>(
         &mut self,
         position: &'p Position,
@@ -77,7 +77,7 @@ impl Searcher<'_> {
         Node { position, depth, ply, kind, tt_entry, raw_eval, static_eval, improving }
     }
 
-    /// A score without searching the moves, if one will do.
+    /// Prunes the whole node, if an idea that does so without its moves applies.
     fn prune_node(
         &mut self,
         node: &Node<'_>,
@@ -135,7 +135,7 @@ impl Searcher<'_> {
             move_count += 1;
         }
         if best.is_none() {
-            // Nothing was left out but the excluded move, if there was one.
+            // No legal move was pruned: there is none but the excluded one, if there is that.
             return Ok(if excluded.is_some() {
                 window.alpha
             } else {
@@ -159,14 +159,14 @@ impl Searcher<'_> {
         candidate.stage.count_cut(counters);
     }
 
-    /// Looks a position up.
+    /// Probes the transposition table.
     pub(super) fn probe(&mut self, position: &Position, ply: usize) -> Option<Entry> {
         let found = self.shared.table.probe(self.key(position, ply), ply);
         self.counters.table.probed(found.as_ref());
         found
     }
 
-    /// The score that settles a node of this depth and window, if the table has one.
+    /// The table's score, if it is deep enough and its bound cuts off.
     pub(super) fn tt_cutoff(
         &mut self,
         tt_entry: Option<Entry>,
@@ -178,8 +178,8 @@ impl Searcher<'_> {
         Some(entry.score)
     }
 
-    /// Stores what the search of a node with this window found, and compares it with the static
-    /// score.
+    /// Stores the result of a node in the table and teaches the correction history. `window` is the
+    /// one that the node was searched with.
     pub(super) fn store(&mut self, node: &Node<'_>, window: Window, best: Best) {
         let Best { score, mv } = best;
         let bound = window.bound(score);
@@ -204,7 +204,7 @@ fn mate_distance_pruning(window: Window, ply: usize) -> Option<Window> {
     (alpha < beta).then_some(Window { alpha, beta })
 }
 
-/// The score at which mate distance pruning ended.
+/// The score of a node that mate distance pruning cuts.
 fn window_edge(window: Window, ply: usize) -> Score {
     window.alpha.max(Score::mated_at(ply))
 }

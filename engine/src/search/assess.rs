@@ -1,5 +1,6 @@
-//! The evaluation of positions on the way, computed once for each: in the transposition table, and
-//! on the stack for those that look at a child before it is searched (LMR-07, LMR-08, HR-05).
+//! Evaluations in the search, computed once per position: the transposition table keeps the score,
+//! the stack the last evaluation at each ply, for ideas that look at a child before it is searched
+//! (LMR-07, LMR-08, HR-05).
 
 use super::Searcher;
 use crate::{eval::Assessment, position::Position, score::Score, tt::Entry};
@@ -12,7 +13,7 @@ pub(super) struct Assessed {
 }
 
 impl Assessed {
-    /// Of no position.
+    /// No evaluation.
     pub(super) const NONE: Self = Self { key: 0, assessment: None };
 }
 
@@ -33,7 +34,7 @@ impl Searcher<'_> {
         assessment
     }
 
-    /// The evaluation's score alone, as the transposition table may know it.
+    /// The evaluation's score, from the transposition table if it is there.
     pub(super) fn raw_eval(
         &mut self,
         position: &Position,

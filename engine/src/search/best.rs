@@ -26,8 +26,8 @@ impl Best {
 }
 
 impl Searcher<'_> {
-    /// Takes in the score of a move of the node at `ply`: the best so far, alpha, and the principal
-    /// variation. Whether it raised alpha.
+    /// Updates best score, alpha and principal variation of the node at `ply` with the score of a
+    /// move. Returns whether it raised alpha.
     #[inline(always)]
     pub(super) fn improve(
         &mut self,

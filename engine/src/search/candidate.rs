@@ -4,14 +4,14 @@ use rules::Move;
 
 use super::order::Stage;
 
-/// A move that is searched, and what is known of it before.
+/// A move from the picker, before it is played.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveCandidate {
     pub(super) mv: Move,
     pub(super) stage: Stage,
     /// How many moves of the node were searched before it.
     pub(super) move_count: usize,
-    /// Plies that it is extended by for being singular.
+    /// Plies of singular extension; negative in a node where other moves reach beta too.
     pub(super) singular: i32,
 }
 

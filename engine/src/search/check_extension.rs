@@ -8,7 +8,7 @@ use super::Searcher;
 use crate::{options::CheckExtension, position::Position};
 
 impl Searcher<'_> {
-    /// One ply more after a check, or only after one that captures or that loses nothing.
+    /// One ply for a move that gives check, of the kind that `CheckExt` names.
     pub(super) fn check_extension(
         &mut self,
         position: &Position,

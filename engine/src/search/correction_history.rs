@@ -1,5 +1,5 @@
-//! Correction history (Caissa, 2023): positions with the same pawns are misjudged alike, so what
-//! the search made of one corrects the static eval of the others.
+//! Correction history (Caissa, 2023): the evaluation errs alike in positions with the same pawns,
+//! so the error that a search finds in one corrects the static eval of the others.
 
 use rules::Color;
 
@@ -7,16 +7,16 @@ use super::{Searcher, node::Node};
 use crate::{position::Position, score::Score, tt::Bound};
 
 const ENTRIES: usize = 1 << 14;
-/// Parts of a centipawn that a correction is kept in.
+/// Corrections are stored in this fraction of a centipawn.
 const GRAIN: i32 = 256;
-/// The greatest correction.
+/// The largest correction.
 const MOST: i32 = 48 * GRAIN;
-/// The weight of all earlier lessons together.
+/// The weight of all updates together; a single one weighs at most `MOST_LESSON`.
 const WEIGHT: i32 = 256;
-/// The most that one lesson weighs.
+/// The largest weight of one update, reached at depth 15.
 const MOST_LESSON: i32 = 16;
 
-/// CorrectionHistory by side to move and pawns.
+/// Corrections by side to move and pawn key.
 #[derive(Debug)]
 pub(crate) struct CorrectionHistory {
     values: Box<[[i16; ENTRIES]; 2]>,
@@ -29,7 +29,7 @@ impl Default for CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    /// Centipawns to be added to a static eval.
+    /// Centipawns to add to a raw eval, for the side to move.
     #[inline(always)]
     fn get(&self, us: Color, pawn_key: u64) -> i32 {
         i32::from(self.values[us as usize][pawn_key as usize % ENTRIES]) / GRAIN
@@ -45,7 +45,7 @@ impl CorrectionHistory {
 }
 
 impl Searcher<'_> {
-    /// A static eval, corrected.
+    /// The static eval: a raw eval and its correction.
     #[inline(always)]
     pub(super) fn corrected(&self, position: &Position, score: Score) -> Score {
         if !self.options().correction_history() {
@@ -54,8 +54,9 @@ impl Searcher<'_> {
         score.plus(self.histories.correction.get(position.turn(), position.pawn_key()))
     }
 
-    /// Compares what a node's search found with its static eval. Only where the difference is not
-    /// a matter of one capture, and the bound says on which side the truth is.
+    /// Learns from the difference between a node's score and its static eval. Skipped if the best
+    /// move is a capture, which the evaluation cannot see, or if the bound leaves open on which
+    /// side the error is.
     pub(super) fn update_correction_history(
         &mut self,
         node: &Node<'_>,
@@ -74,7 +75,7 @@ impl Searcher<'_> {
             return;
         }
         let position = node.position;
-        // The raw score's error: the corrected one's, and the correction in force.
+        // The error of the raw eval: that of the static eval, and the correction in it.
         let correction = self.histories.correction.get(position.turn(), position.pawn_key());
         let difference = score.get() - static_eval.get() + correction;
         let (us, key) = (position.turn(), position.pawn_key());

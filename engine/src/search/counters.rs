@@ -1,4 +1,4 @@
-//! What happened in a search, counted (MET-01).
+//! Counters of a search (MET-01).
 //!
 //! Plain numbers that each thread counts for itself; `merge` adds them up. Names are those of the
 //! catalogue, after J. Swafford's and E. Schröder's logs.
@@ -13,12 +13,12 @@ macro_rules! counters {
         pub struct Counters {
             $(#[doc = $sum_about] pub $sum: u64,)+
             $(#[doc = $most_about] pub $most: u64,)+
-            /// Dealings with the transposition table.
+            /// Counters of the transposition table.
             pub(crate) table: TableCounters,
         }
 
         impl Counters {
-            /// Takes in what another thread or search counted.
+            /// Adds the counters of another thread or search.
             pub fn merge(&mut self, other: &Self) {
                 $(self.$sum += other.$sum;)+
                 $(self.$most = self.$most.max(other.$most);)+

@@ -1,4 +1,5 @@
-//! Iterative deepening: the loop around the search, and why it ends.
+//! Iterative deepening (D. Slate and L. Atkin, Chess 4.5, 1977): the loop over depths, and its
+//! ends.
 
 use super::{
     Report, SearchInfo, Searcher, StopReason,
@@ -11,13 +12,13 @@ use crate::{
     score::{MAX_PLY, Score},
 };
 
-/// A search for a mate gives up at this many plies for each move of it, and some.
+/// `go mate` gives up at this many plies per move, and `MATE_SLACK` more.
 const PLIES_PER_MATE_MOVE: i32 = 2;
 const MATE_SLACK: i32 = 8;
 
 impl Searcher<'_> {
-    /// Searches deeper and deeper, from depth `first` on, until a limit is met. The best move and
-    /// why it ended there; `None` if there is no move.
+    /// Searches depth after depth, from `first` on, until a limit is met. Returns the best line and
+    /// why the search ended; `None` if there is no legal move.
     pub(crate) fn deepen(
         &mut self,
         position: &Position,
@@ -28,7 +29,7 @@ impl Searcher<'_> {
         let mut position = self.prepare(position);
         let mut root = self.root(&position);
         let mv = root.moves.first()?.mv;
-        // Should not even one iteration end: some move, and what the position looks like.
+        // In case no iteration ends: any move, with the static score.
         let score = self.shared.evaluator.evaluate(&position);
         let mut info = self.info(&position, 1, &RootMove { depth: 0, score, ..RootMove::of(mv) });
         let mut reported = false;
@@ -68,7 +69,8 @@ impl Searcher<'_> {
         Some((info, reason))
     }
 
-    /// One iteration of each line. Whether it was finished; what was found by then is in `root`.
+    /// One iteration of each line (`MultiPV`). Returns whether it was finished; `root` holds what
+    /// was found until then.
     fn search_lines(
         &mut self,
         position: &Position,
@@ -115,7 +117,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// Why another iteration would be of no use, if it were.
+    /// Why no other iteration is to begin; `None` if one is.
     fn is_enough(&self, root: &Root, info: &SearchInfo, progress: Progress) -> Option<StopReason> {
         if self.is_stopped() {
             return Some(StopReason::Stop);
@@ -143,7 +145,7 @@ impl Searcher<'_> {
         (!self.clock.allows_iteration(progress)).then_some(StopReason::Half)
     }
 
-    /// What there is to say of a line.
+    /// A line as the user interface gets it.
     fn info(&self, position: &Position, multi_pv: usize, line: &RootMove) -> SearchInfo {
         let RootMove { depth, score, .. } = *line;
         let ponder = line.line.get(1).copied().or_else(|| self.reply(position, line.mv));
@@ -163,20 +165,20 @@ impl Searcher<'_> {
         }
     }
 
-    /// The reply that the table knows, where the line is but one move long.
+    /// The reply to `mv` from the transposition table, for lines of one move.
     fn reply(&self, position: &Position, mv: rules::Move) -> Option<rules::Move> {
         let child = position.play(mv, &self.psqt);
         let entry = self.shared.table.probe(child.key(), 1)?;
         child.rules().legal_moves().iter().copied().find(|&reply| reply == entry.mv)
     }
 
-    /// How far it has come.
+    /// Depth, time and counters so far.
     pub(super) fn progress(&self, depth: i32) -> Reported {
         Reported { depth, elapsed: self.clock.elapsed(), counts: self.counts() }
     }
 }
 
-/// A line that was not searched yet.
+/// A move that was not searched yet.
 impl RootMove {
     fn of(mv: rules::Move) -> Self {
         Self { mv, bonus: 0, nodes: 0, depth: 0, score: -Score::INFINITE, line: Default::default() }

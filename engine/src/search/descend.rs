@@ -1,12 +1,12 @@
-//! One ply down: every child, whatever the idea that asks for it, is entered and left in here.
+//! One ply down: the only place where the search enters and leaves a child.
 
 use super::{Searcher, stack::LastMove};
 use crate::position::Position;
 
 impl Searcher<'_> {
-    /// What `search` finds in `child`, which `last_move` leads to from the node at `ply`. While it
-    /// runs the stack holds `last_move` and the path the child's key; the key is taken back even if
-    /// the search was stopped.
+    /// Runs `search` on `child`, which `last_move` leads to from the node at `ply`. Meanwhile the
+    /// stack holds `last_move` and the path the child's key; the key is popped even if the search
+    /// was stopped.
     #[inline(always)]
     pub(super) fn descend<T>(
         &mut self,

@@ -1,4 +1,4 @@
-//! What the search thinks, in writing: the text of debug commands.
+//! The text of the debug commands `dump moves`, `dump hanging` and `dump history`.
 
 use std::sync::atomic::AtomicBool;
 
@@ -15,8 +15,7 @@ use crate::{
     position::Position,
 };
 
-/// `dump moves`: the legal moves in the order in which they would be tried, each with its stage and what
-/// its exchange wins.
+/// `dump moves`: the legal moves in the picker's order, each with its stage and its SEE value.
 pub(crate) fn moves(
     shared: Shared<'_>,
     histories: &mut Histories,

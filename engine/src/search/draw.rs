@@ -9,7 +9,7 @@ const FIFTY_MOVES: u16 = 100;
 const THREEFOLD: i32 = 3;
 
 impl Searcher<'_> {
-    /// Whether the node on the board is a draw, whatever could be played.
+    /// Whether the position is drawn, whatever is played.
     ///
     /// A position that recurs inside the search is a draw at the first recurrence (`RepFold` 2):
     /// what was good once is good again, and a line that gains by repeating can be had without.

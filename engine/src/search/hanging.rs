@@ -13,10 +13,10 @@ use rules::{Move, Square, Which, squares};
 use super::{Searcher, node::Node, pvs::ChildSearch, see::Exchange, window::Window};
 use crate::score::Score;
 
-/// A piece that can be taken at a gain, and what that wins in centipawns.
+/// A piece that can be captured at a profit, and the profit in centipawns.
 pub type Hanging = (Square, i32);
 
-/// The two pieces, of the side that is not to move, whose loss costs most; the highest first.
+/// The two pieces of the side not to move whose capture wins most, the higher first.
 #[must_use]
 pub fn highest_hanging(position: &rules::Position, exchange: &Exchange) -> [Option<Hanging>; 2] {
     let mut highest: [Option<Hanging>; 2] = [None; 2];
@@ -49,7 +49,7 @@ fn taken_on(mv: Move) -> Square {
 }
 
 impl Searcher<'_> {
-    /// A ply if the move leaves two pieces hanging and the score does not bear it.
+    /// One ply if the move leaves two pieces hanging and the score less the penalty is below alpha.
     pub(super) fn hanging_reduction(
         &mut self,
         node: &Node<'_>,

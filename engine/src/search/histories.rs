@@ -1,4 +1,4 @@
-//! What one thread learns in a search and still knows in the next one of the game.
+//! What a thread learns in one search and keeps for the next of the same game.
 
 use super::{
     correction_history::CorrectionHistory,
@@ -19,7 +19,7 @@ pub(crate) struct Histories {
 }
 
 impl Histories {
-    /// A new search begins: counts of the one before weigh half. Gravity needs no such help.
+    /// Halves the counts at the start of a search. History with gravity ages by itself.
     pub(super) fn age(&mut self, options: &SearchOptions) {
         if options.history_form() != HistoryForm::Gravity {
             self.quiet.halve();

@@ -65,7 +65,7 @@ impl ReductionCounters {
         is_low(self.values[self.place(position, mv)], options)
     }
 
-    /// Takes in whether a move raised alpha.
+    /// Updates a move's counter with whether it raised alpha.
     pub(super) fn update(
         &mut self,
         position: &rules::Position,
@@ -121,7 +121,7 @@ const fn is_low(value: i32, options: &SearchOptions) -> bool {
 }
 
 impl Searcher<'_> {
-    /// Whether anybody reads the counters.
+    /// Whether an idea that is on reads the counters.
     pub(super) fn needs_reduction_counters(&self) -> bool {
         let options = self.options();
         options.history_reductions() || options.late_moves_gate() == LateMoveGate::Hr

@@ -1,10 +1,10 @@
-//! Internal iterative reduction (E. Schröder, Rebel, 2020): a node without a TT move is not ordered
-//! well, and was not thought important before; it is searched a ply shallower.
+//! Internal iterative reduction (E. Schröder, Rebel, 2020): a node without a TT move has poor move
+//! ordering and is rarely important; it is searched a ply shallower.
 
 use super::{Searcher, node::Node};
 
 impl Searcher<'_> {
-    /// Plies that the node is searched shallower.
+    /// Plies to take from the node's depth.
     pub(super) fn internal_iterative_reduction(&mut self, node: &Node<'_>) -> i32 {
         let options = self.options();
         let has_move = node.tt_entry.is_some_and(|entry| entry.mv.is_some());

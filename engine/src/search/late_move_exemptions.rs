@@ -1,6 +1,6 @@
-//! The exemptions from late move reductions for what grows (LMR-07, LMR-08; E. Schröder, ProDeo): a
-//! move after which an attack on a king, or passed pawns, are worth much and clearly more than
-//! before is not reduced.
+//! Exemptions from late move reductions (LMR-07, LMR-08; E. Schröder, ProDeo): a move is not
+//! reduced if it makes an attack on a king, or passed pawns, worth much and clearly more than
+//! before.
 //!
 //! Readings: "king safety for White" is the danger to White's king, so the negative of the
 //! evaluation's `king_safety`; either side's term counts; more than the least value, and grown by

@@ -51,7 +51,8 @@ impl LateMoves {
 }
 
 impl Searcher<'_> {
-    /// The depth that a late move is likely to be searched to.
+    /// The depth to which a late move would be searched (Stockfish's lmrDepth); move pruning counts
+    /// in it.
     pub(super) fn late_depth(&self, depth: i32, searched: usize) -> i32 {
         if !self.options().late_moves() {
             return depth;
@@ -59,7 +60,7 @@ impl Searcher<'_> {
         (depth - self.late_moves.get(depth, searched).max(0) / PLY).max(1)
     }
 
-    /// Plies by which a move is searched shallower at first.
+    /// The late move reduction of a move, in plies.
     pub(super) fn late_move_reduction(
         &mut self,
         node: &Node<'_>,
@@ -130,7 +131,7 @@ impl Searcher<'_> {
         parts
     }
 
-    /// Whether a quiet move goes to a worse square, by so many centipawns (PST-03).
+    /// Whether a quiet move loses at least `least` centipawns of piece-square value (PST-03).
     fn loses_psqt(&self, node: &Node<'_>, candidate: &MoveCandidate, least: i32) -> bool {
         let position = node.position;
         candidate.mv.is_quiet()
@@ -160,7 +161,7 @@ impl Searcher<'_> {
     }
 }
 
-/// Whether a move after so many others is one that may be reduced at this depth (LMR-01).
+/// Whether a move may be reduced at this depth, after `searched` others (LMR-01).
 const fn is_late(depth: i32, searched: usize, options: &SearchOptions) -> bool {
     searched >= options.late_moves_full().unsigned_abs() as usize
         && depth >= options.late_moves_min_depth()

@@ -97,10 +97,10 @@ pub use report::{Counts, Progress, Report, SearchInfo, Silent, StopReason};
 use see::Exchange;
 use stack::Stack;
 
-/// How many nodes pass between two looks at the clock.
+/// Nodes between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 1024;
 
-/// How many nodes the first iteration may take when the time is over; some milliseconds.
+/// Nodes that the first iteration may take when the time is over; some milliseconds.
 const FIRST_NODES: u64 = 2 * CLOCK_INTERVAL;
 
 /// The search was told to stop; whatever was being computed is void.
@@ -130,7 +130,7 @@ pub(crate) struct Searcher<'a> {
     clock: Clock,
     path: Path,
     stack: Stack,
-    /// What is still known in the next search.
+    /// What is kept for the next search.
     histories: &'a mut Histories,
     reduction_counters: ReductionCounters,
     late_moves: LateMoves,
@@ -181,7 +181,7 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Enters a node: counts it, empties its line, and looks whether it is time to stop.
+    /// Counts a node, empties its line, and stops the search if a limit is met.
     fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
         if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
             return Err(Stopped);
@@ -199,8 +199,8 @@ impl<'a> Searcher<'a> {
     }
 
     fn must_stop(&self) -> bool {
-        // The first iteration gets some nodes whatever the clock says: as a rule it needs fewer,
-        // and a move without a score is worth less than that.
+        // The first iteration gets some nodes whatever the clock says: it usually needs fewer, and
+        // a move without a score is the greater risk.
         let may_end = self.iteration > 1 || self.nodes > FIRST_NODES;
         self.is_stopped() || (may_end && self.clock.is_over())
     }

@@ -1,9 +1,9 @@
-//! Moves that are left out near the leaves, outside of the principal variation and once there is a
-//! move that does not lose by force:
+//! Pruning in the move loop: moves that are not searched near the leaves, off the principal
+//! variation, once a move is known that does not lose by force:
 //!
 //! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): quiet moves without check that
 //!   would have to gain too much;
-//! - late move pruning (move count pruning, Stockfish 1, 2008): quiet moves after so many others;
+//! - late move pruning (move count pruning, Stockfish 1, 2008): quiet moves that come late;
 //! - exchange pruning (SEE): moves that lose too much material.
 
 use super::{
@@ -15,12 +15,12 @@ use super::{
 };
 use crate::score::Score;
 
-/// Beyond this depth nothing is left out.
+/// No move is pruned at a greater depth.
 const MOST_DEPTH: i32 = 10;
 
 impl Searcher<'_> {
-    /// Whether a move of a node is not worth being searched. `best` is the score so far, which is raised
-    /// to what the move may be worth: less would be stored as a bound that does not hold.
+    /// Whether a move is pruned. `best`, the node's score so far, is raised to what the move may be
+    /// worth at most: a lower score would be stored as an upper bound that does not hold.
     pub(super) fn prunes_move(
         &mut self,
         node: &Node<'_>,
@@ -60,7 +60,7 @@ impl Searcher<'_> {
         options.late_move_pruning() && candidate.move_count >= most.unsigned_abs() as usize
     }
 
-    /// What a quiet move may be worth at most, if that is not above alpha.
+    /// What a quiet move may be worth at most, if that is not above alpha (futility).
     fn futile(&self, static_eval: Score, window: Window, depth: i32) -> Option<Score> {
         let options = self.options();
         let most = static_eval.plus(options.futility_base() + options.futility_margin() * depth);

@@ -7,38 +7,38 @@ use crate::{
     tt::{Bound, Entry},
 };
 
-/// What is expected of a node. Where later moves get a zero window first (`PVS` all), an open
-/// window and the principal variation are the same; else the window says nothing of it.
+/// The expected kind of a node (D. Knuth and R. Moore, 1975; the names are T. Marsland's). With
+/// `PVS` all, PV nodes are those with an open window; otherwise the window does not tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeKind {
-    /// It is on the principal variation: its exact score may be wanted.
+    /// On the principal variation: an exact score is expected.
     Pv,
-    /// It will fail high.
+    /// Expected to fail high.
     Cut,
-    /// It will fail low.
+    /// Expected to fail low.
     All,
 }
 
 impl NodeKind {
-    /// What is expected of a child off the principal variation.
+    /// The kind of a child off the principal variation.
     pub(super) fn opposite(self) -> Self {
         if self == Self::Cut { Self::All } else { Self::Cut }
     }
 
-    /// With this window: nothing exact comes out of a null window.
+    /// The kind with this window: a zero window yields no exact score.
     pub(super) fn within(self, window: Window) -> Self {
         if self == Self::Pv && window.is_null() { Self::All } else { self }
     }
 }
 
-/// A node whose moves are being searched.
+/// A node of the full search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<'p> {
     pub(super) position: &'p Position,
     pub(super) depth: i32,
     pub(super) ply: usize,
     pub(super) kind: NodeKind,
-    /// What the transposition table knows of it.
+    /// Its entry in the transposition table.
     pub(super) tt_entry: Option<Entry>,
     /// The evaluation, uncorrected; none in check.
     pub(super) raw_eval: Option<Score>,
@@ -49,7 +49,7 @@ pub(super) struct Node<'p> {
 }
 
 impl Node<'_> {
-    /// Whether its exact score may be wanted.
+    /// Whether it is on the principal variation.
     pub(super) fn is_pv(&self) -> bool {
         self.kind == NodeKind::Pv
     }
@@ -59,7 +59,8 @@ impl Node<'_> {
         self.kind == NodeKind::Cut
     }
 
-    /// The static eval, or the table's if it is known to be nearer to the truth; none in check.
+    /// The static eval, or the table's score where its bound makes it the better estimate; none in
+    /// check.
     pub(super) fn eval(&self) -> Option<Score> {
         let static_eval = self.static_eval?;
         let better = self.tt_entry.filter(|entry| match entry.bound {

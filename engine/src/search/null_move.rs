@@ -14,11 +14,11 @@ use crate::{
     score::Score,
 };
 
-/// The most plies that the distance to beta adds.
+/// The distance to beta adds at most this many plies.
 const MOST_BY_SCORE: i32 = 3;
 
 impl Searcher<'_> {
-    /// A score of at least beta if passing holds it. `eval` is [`Node::eval`].
+    /// A score of at least beta, if a null move fails high. `eval` is [`Node::eval`].
     pub(super) fn null_move(
         &mut self,
         node: &Node<'_>,
@@ -70,7 +70,7 @@ fn is_promising(
     options.null_move_margin() == 0 || static_eval.is_some_and(|score| score >= beta.plus(margin))
 }
 
-/// Whether those who must have a piece have one (NMP-03).
+/// Whether zugzwang is unlikely: the sides that `NMP_Zug` names have a piece (NMP-03).
 fn no_zugzwang(position: &Position, who: Zugzwang) -> bool {
     match who {
         Zugzwang::None => true,

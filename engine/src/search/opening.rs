@@ -5,7 +5,7 @@ use super::{Searcher, node::Node};
 use crate::{opening, options::OpeningWhere};
 
 impl<'a> Searcher<'a> {
-    /// What the opening table says of the moves of a node; nothing unless it is asked in the tree.
+    /// The opening bonuses of a node's moves; none unless `OpeningTune_Where` is tree.
     pub(super) fn book(&self, node: &Node<'_>) -> opening::MoveBonuses<'a> {
         let tables = self.shared.evaluator.tables();
         let (key, options) = (node.position.key(), &self.shared.options.play);

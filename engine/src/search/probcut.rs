@@ -20,7 +20,7 @@ use crate::{
 const PLIES: i32 = 4;
 
 impl Searcher<'_> {
-    /// A score of at least beta if a capture makes it very likely.
+    /// A score of at least beta, if a capture makes it very likely.
     pub(super) fn probcut(
         &mut self,
         node: &Node<'_>,
@@ -67,8 +67,7 @@ impl Searcher<'_> {
         Ok(None)
     }
 
-    /// What a capture is worth beside `beta`, by quiescence and, if that reaches it, by a shallow
-    /// search.
+    /// The score of a capture: by quiescence and, if that reaches `beta`, by a shallow search.
     fn probcut_score(&mut self, node: &Node<'_>, mv: Move, beta: Score) -> Result<Score, Stopped> {
         let child = node.position.play(mv, &self.psqt);
         self.shared.table.prefetch(child.key());

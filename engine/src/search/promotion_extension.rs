@@ -5,7 +5,7 @@ use rules::Move;
 use super::Searcher;
 
 impl Searcher<'_> {
-    /// One ply more after a promotion to whatever.
+    /// One ply for a promotion, to any piece.
     pub(super) fn promotion_extension(&mut self, mv: Move) -> i32 {
         let is_wanted = self.options().promotion_extension() && mv.is_promotion();
         self.counters.ext_promo += u64::from(is_wanted);

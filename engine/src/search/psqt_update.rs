@@ -23,7 +23,7 @@ use crate::{
 
 /// No history leaves ± this.
 const MOST: i32 = 2_000;
-/// So much history is one step of the change.
+/// History per step of the change.
 const STEP: i32 = 200;
 /// Centipawns by step; the last is a guard.
 const CHANGES: [i32; 22] = {
@@ -54,7 +54,7 @@ impl Default for PsqtHistory {
 }
 
 impl PsqtHistory {
-    /// A quiet move cut off after others were tried in vain.
+    /// Updates the history: `cut` failed high, the moves tried before it did not.
     pub(super) fn update(
         &mut self,
         position: &rules::Position,
@@ -90,7 +90,7 @@ impl PsqtHistory {
         self.values.fill(0);
     }
 
-    /// The changes that are not nought: piece, square, centipawns as the piece's side sees them.
+    /// The changes other than zero: piece, square, centipawns for the piece's side.
     fn changes(&self) -> impl Iterator<Item = (Piece, Square, i32)> {
         self.changes.iter().enumerate().filter_map(|(place, &change)| {
             let piece = rules::piece_of((place / SQUARES) as u8)?;
@@ -100,7 +100,7 @@ impl PsqtHistory {
     }
 }
 
-/// Centipawns for a history. Division rounds to nought, so that the middle step is twice as wide.
+/// Centipawns for a history. Division rounds to zero, so the middle step is twice as wide.
 fn change_of(history: i32) -> i32 {
     CHANGES[(history / STEP + 10).clamp(0, 21) as usize]
 }

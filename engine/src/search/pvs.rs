@@ -15,15 +15,15 @@ use super::{
 };
 use crate::{options::PvsMode, position::Position};
 
-/// A move on the board, and how its child is to be searched.
+/// A move that was played, and how its child is to be searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChildSearch<'a> {
     pub(super) candidate: &'a MoveCandidate,
     pub(super) child: &'a Position,
-    /// Plies that the move is extended by; negative for a move that is searched shallower, as others
-    /// are as good (multi-cut).
+    /// Plies of extension; negative for a TT move that is searched shallower, as others reach beta
+    /// too.
     pub(super) extension: i32,
-    /// Plies left for the child, the extension counted, reductions not.
+    /// The child's depth with the extension, before reductions.
     pub(super) depth: i32,
 }
 

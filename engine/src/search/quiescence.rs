@@ -43,8 +43,8 @@ impl Searcher<'_> {
         self.qsearch(QNode { position, ply, depth: 0, is_pv }, window)
     }
 
-    /// The same at any depth. All moves of a node on the principal variation are on it, as none has
-    /// a zero window.
+    /// Quiescence at any depth. There are no zero windows here, so all children of a PV node are PV
+    /// nodes.
     fn qsearch(&mut self, mut node: QNode<'_>, mut window: Window) -> SearchResult {
         let QNode { position, ply, .. } = node;
         self.visit(ply)?;
@@ -93,7 +93,7 @@ impl Searcher<'_> {
         Ok(best.score)
     }
 
-    /// The best of standing pat, which `best` begins with, and the captures; all evasions in check.
+    /// Searches the captures, or all evasions in check. `best` begins with the stand-pat score.
     fn captures(
         &mut self,
         node: &QNode<'_>,
@@ -150,7 +150,7 @@ impl Searcher<'_> {
         Ok(-score)
     }
 
-    /// Which moves a node wants: all evasions in check, else captures, and at first quiet checks.
+    /// All evasions in check, else captures, with quiet checks at depth 0.
     fn wanted(&self, node: &QNode<'_>) -> MoveFilter {
         if node.position.in_check() {
             return MoveFilter::All;
@@ -160,8 +160,8 @@ impl Searcher<'_> {
         MoveFilter::captures(options.quiescence_see(), with_checks)
     }
 
-    /// What a capture is worth at most, if that is too far below alpha to be worth a look. The score
-    /// of the position is not below it: less would be stored as a bound that does not hold.
+    /// Delta pruning: what a capture is worth at most, if that does not reach alpha. The node's
+    /// score is raised to it: a lower one would be stored as an upper bound that does not hold.
     fn delta_pruning(
         &mut self,
         position: &Position,
@@ -179,8 +179,8 @@ impl Searcher<'_> {
         delta_pruning.then_some(most)
     }
 
-    /// Whether an evasion need not be looked at, as another holds: quiet ones after the first few,
-    /// and those that lose material.
+    /// Whether an evasion is pruned once another avoids mate: quiet ones after the first few, and
+    /// those that lose material.
     fn prunes_evasion(
         &mut self,
         position: &Position,

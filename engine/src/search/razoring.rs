@@ -8,7 +8,7 @@ use crate::score::Score;
 const MOST_DEPTH: i32 = 3;
 
 impl Searcher<'_> {
-    /// The score of quiescence if the node is beyond hope. `eval` is [`Node::eval`].
+    /// The score of quiescence, if it fails low as well. `eval` is [`Node::eval`].
     pub(super) fn razoring(
         &mut self,
         node: &Node<'_>,

@@ -1,9 +1,9 @@
-//! How much shallower a move is searched: the sum of all ideas that reduce, with one cap.
+//! Reductions: the sum of all ideas that reduce a move, under one cap.
 
 use super::{Searcher, candidate::MoveCandidate, node::Node, pvs::ChildSearch, window::Window};
 use crate::score::Score;
 
-/// Plies that a move is searched shallower, and who wants it.
+/// The reduction of a move in plies, and the ideas that asked for it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reduction {
     pub(super) plies: i32,
@@ -16,8 +16,7 @@ pub(super) struct Reduction {
 }
 
 impl Searcher<'_> {
-    /// What all ideas together take from the depth that the child would have. An idea for which
-    /// those before it leave no room is not asked.
+    /// The reduction of a move. An idea is not asked if those before it used up the cap.
     pub(super) fn reduction(
         &mut self,
         node: &Node<'_>,
@@ -59,7 +58,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// Teaches the history reductions what a move was worth.
+    /// Updates the counters of the history reductions with a move's final score.
     pub(super) fn update_reduction_counters(
         &mut self,
         node: &Node<'_>,

@@ -5,7 +5,7 @@ use super::{Searcher, node::Node, window::Window};
 use crate::score::Score;
 
 impl Searcher<'_> {
-    /// A score of at least beta if the node seems far above it. `eval` is [`Node::eval`].
+    /// A score of at least beta, if `eval`, see [`Node::eval`], is far above it.
     pub(super) fn reverse_futility(
         &mut self,
         node: &Node<'_>,
@@ -20,7 +20,7 @@ impl Searcher<'_> {
             && !eval.is_mate()
             && eval - options.reverse_futility_margin() * plies >= window.beta;
         self.counters.rfp_cut += u64::from(cuts);
-        // Between the two: the margin may be lost after all.
+        // Between the two, as the margin may be lost after all.
         cuts.then(|| Score::centipawns((eval.get() + 2 * window.beta.get()) / 3))
     }
 }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{opening, position::Position, score::Score};
 
-/// A root move is announced when the search has taken so long.
+/// `currmove` is reported after this time.
 const ANNOUNCE_AFTER: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// A move of the root.
@@ -42,7 +42,7 @@ pub(super) struct Root {
     complete: bool,
 }
 
-/// What is searched at the root: to which depth, and from which of its moves on.
+/// Depth of an iteration at the root, and the first of the moves that it searches (`MultiPV`).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Iteration {
     pub(super) depth: i32,
@@ -57,7 +57,7 @@ pub(super) struct BestLine {
 }
 
 impl Searcher<'_> {
-    /// The legal moves, or those of them that the limits name and the tablebases leave.
+    /// The legal moves, less those that `searchmoves` or the tablebases rule out.
     pub(super) fn root(&mut self, position: &Position) -> Root {
         let legal = position.rules().legal_moves();
         let wanted = &self.limits.moves;
@@ -87,8 +87,8 @@ impl Searcher<'_> {
         Root { lines: lines.min(moves.len()), moves, complete }
     }
 
-    /// One iteration of the moves from the first on, for the best of them. `best` holds what was
-    /// found even if the search is stopped on the way; it stays as it was if all moves fail low.
+    /// Searches the root's moves from `iteration.first` on. `best` holds the best line even if the
+    /// search is stopped on the way; it stays as it was if all moves fail low.
     pub(super) fn root_iteration(
         &mut self,
         position: &Position,
@@ -126,7 +126,7 @@ impl Searcher<'_> {
                 break;
             }
         }
-        // What is best of some moves is not what the position is worth.
+        // The best of some moves is no score of the position.
         if first == 0 && root.complete {
             let bonus = if self.has_book_in_tree() { 0 } else { bonus };
             let found = Best { score: top.score.plus(-bonus), ..top };

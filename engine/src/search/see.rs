@@ -10,7 +10,7 @@ use rules::{Board, Color, Move, Position, Role, Square, Squares, attacks, square
 /// Centipawns of the roles. Fixed: an exchange is about ranks of pieces, not about fine values.
 const VALUES: [i32; 6] = [100, 300, 320, 500, 900, 20_000];
 
-/// What pieces are worth in exchanges.
+/// Piece values for exchanges.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange {
     values: [i32; 6],
@@ -34,7 +34,7 @@ impl Exchange {
         self.values[role as usize]
     }
 
-    /// What a move takes, or makes of a pawn, in centipawns.
+    /// The value that a move captures or gains by promotion, in centipawns.
     #[must_use]
     #[inline(always)]
     pub fn gain(&self, position: &Position, mv: Move) -> i32 {
@@ -42,20 +42,20 @@ impl Exchange {
         taken + mv.promoted().map_or(0, |role| self.of(role) - self.of(Role::Pawn))
     }
 
-    /// What stands on the square after the move, to be taken in turn.
+    /// The value of the piece that stands on the square after the move.
     #[inline(always)]
     fn placed(&self, position: &Position, mv: Move) -> i32 {
         self.of(mv.promoted().unwrap_or_else(|| position.moved(mv)))
     }
 
-    /// What the exchange that a legal move begins wins, in centipawns.
+    /// The SEE value of a legal move: centipawns won by the exchange that it begins, for the mover.
     #[must_use]
     pub fn see(&self, position: &Position, mv: Move) -> i32 {
         if mv.is_castling() {
             return 0;
         }
         let mut takers = Takers::after(position, mv);
-        // What each taking wins if nothing is taken back, seen by the side that takes.
+        // The gain of each capture if there were no recapture, for the side that captures.
         let mut gains = [0; 34];
         gains[0] = self.gain(position, mv);
         let mut at_stake = self.placed(position, mv);
@@ -72,7 +72,8 @@ impl Exchange {
         gains[0]
     }
 
-    /// Whether the exchange that a legal move begins wins at least `threshold` centipawns.
+    /// Whether the SEE value of a legal move is at least `threshold` centipawns; cheaper than
+    /// [`Exchange::see`].
     #[must_use]
     pub fn see_ge(&self, position: &Position, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
@@ -132,7 +133,7 @@ impl<'a> Takers<'a> {
             (of_role != 0).then(|| (role, of_role & of_role.wrapping_neg()))
         })?;
         self.occupied &= !from;
-        // What stood behind it.
+        // Sliders behind it.
         let queens = self.board.both(Role::Queen);
         if matches!(role, Role::Pawn | Role::Bishop | Role::Queen | Role::King) {
             self.attackers |= attacks::bishop(self.square, self.occupied)

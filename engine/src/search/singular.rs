@@ -11,22 +11,22 @@ use super::{
 };
 use crate::{score::Score, tt::Bound};
 
-/// The TT entry may be so many plies shallower than the node.
+/// The TT entry may be this many plies shallower than the node.
 const SLACK: i32 = 3;
-/// Centipawns below the TT score for each ply of depth, in halves.
+/// The margin below the TT score, in half centipawns per ply of depth.
 const HALF_MARGIN: i32 = 3;
 
-/// What the question whether a move is singular led to.
+/// The outcome of the singular search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// Search the move so many plies deeper, or shallower.
+    /// Extend the TT move by these plies; negative reduces it.
     Extend(i32),
-    /// The node has this score.
+    /// Multi-cut: the node fails high with this score.
     Cut(Score),
 }
 
 impl Searcher<'_> {
-    /// Asks whether a TT move is the only good one.
+    /// Searches the node without its TT move, to find out whether that is the only good one.
     pub(super) fn singular(
         &mut self,
         node: &Node<'_>,
@@ -54,7 +54,7 @@ impl Searcher<'_> {
         let score =
             self.alpha_beta(node.position, Window::below(bound), depth, node.ply, node.kind);
         self.stack.exclude(node.ply, Move::NONE);
-        // The search of the others went over the same ply.
+        // The search of the other moves overwrote it.
         self.stack.set_static_eval(node.ply, node.static_eval);
         let score = score?;
         if score < bound {
@@ -69,7 +69,7 @@ impl Searcher<'_> {
             self.counters.singular_multicut += 1;
             return Ok(Verdict::Cut(bound));
         }
-        // Others are as good: less is at stake here.
+        // Other moves are about as good.
         let is_high = entry.score >= window.beta;
         Ok(Verdict::Extend(if options.singular_multicut() && is_high { -1 } else { 0 }))
     }

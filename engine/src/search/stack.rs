@@ -1,4 +1,4 @@
-//! What is remembered for each ply on the way from the root.
+//! The search stack: the state of each ply on the current line.
 
 use arrayvec::ArrayVec;
 use rules::Move;
@@ -18,11 +18,11 @@ struct Frame {
     line: Line,
     killers: Killers,
     last_move: LastMove,
-    /// A move that the node at this ply leaves out.
+    /// The move that a singular search excludes at this ply.
     excluded: Move,
     /// The static eval of the node at this ply; none in check.
     static_eval: Option<Score>,
-    /// The evaluation of the position that was looked at last at this ply.
+    /// The last evaluation at this ply.
     assessed: Assessed,
 }
 
@@ -39,10 +39,10 @@ impl Default for Frame {
     }
 }
 
-/// The move that led to a node, and what is counted along the line that it ends.
+/// The move that led to a node, and what is counted along the line up to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LastMove {
-    /// What moved where; tells a null move and the root's lack of a move, too.
+    /// Piece and destination; a null move, or none at the root.
     pub(super) piece_to: PieceTo,
     /// Whether it was the TT move.
     pub(super) is_tt_move: bool,
@@ -70,14 +70,14 @@ impl Default for LastMove {
 }
 
 impl LastMove {
-    /// The next move of the line, extended by nothing so far.
+    /// The next move of the line, before extensions.
     #[inline(always)]
     pub(super) fn followed_by(self, piece_to: PieceTo) -> Self {
         Self { piece_to, is_tt_move: false, trail: self.trail.and_another_move(), ..self }
     }
 }
 
-/// One frame for each ply, and some more for the children of the last.
+/// One frame per ply, and two more for the children of the last.
 #[derive(Debug)]
 pub(super) struct Stack {
     frames: Box<[Frame]>,
@@ -100,7 +100,7 @@ impl Stack {
         self.frames[ply].line.clear();
     }
 
-    /// The best line is now `mv` and the line of the node behind it.
+    /// Sets the line to `mv` and the child's line.
     pub(super) fn prepend(&mut self, ply: usize, mv: Move) {
         if let [frame, next, ..] = &mut self.frames[ply..] {
             frame.line.clear();
@@ -129,7 +129,7 @@ impl Stack {
         self.frames[ply].last_move.trail
     }
 
-    /// The node at `ply` is entered by this move.
+    /// Sets the move that leads to the node at `ply`.
     pub(super) fn enter(&mut self, ply: usize, last_move: LastMove) {
         self.frames[ply].last_move = last_move;
     }
@@ -140,7 +140,7 @@ impl Stack {
         if ply >= back { self.frames[ply + 1 - back].last_move.piece_to } else { PieceTo::NONE }
     }
 
-    /// The move that the node at `ply` leaves out.
+    /// The move that the singular search at `ply` excludes, if there is one.
     pub(super) fn excluded(&self, ply: usize) -> Move {
         self.frames[ply].excluded
     }
@@ -149,7 +149,7 @@ impl Stack {
         self.frames[ply].excluded = mv;
     }
 
-    /// The static eval of the node that was entered last at `ply`.
+    /// The static eval of the node at `ply`; none in check.
     pub(super) fn static_eval(&self, ply: usize) -> Option<Score> {
         self.frames[ply].static_eval
     }
@@ -158,7 +158,7 @@ impl Stack {
         self.frames[ply].static_eval = score;
     }
 
-    /// Forgets what positions are worth.
+    /// Forgets all evaluations, as piece-square values have changed.
     pub(super) fn forget_evaluations(&mut self) {
         for frame in &mut self.frames {
             frame.assessed = Assessed::NONE;

@@ -1,4 +1,4 @@
-//! Tablebases in the search: what is known for certain need not be searched.
+//! Tablebases in the search.
 //!
 //! In the tree a position with few enough men, just after a capture or a pawn move and without
 //! castling rights, is asked for win, draw or loss (R. de Man, 2013). At the root the moves that
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Searcher<'_> {
-    /// The score of a node that the tablebases know: exact, but for mates, which are worth more.
+    /// The score of a node that the tablebases know; a mate is worth more than their win.
     pub(super) fn tablebase(
         &mut self,
         position: &Position,
@@ -43,7 +43,7 @@ impl Searcher<'_> {
         })
     }
 
-    /// Leaves only the root moves that the tablebases find best, if they know them all.
+    /// Keeps only the root moves that the tablebases find best, if they know them all.
     pub(super) fn keep_tablebase_moves(&mut self, position: &Position, moves: &mut Vec<Move>) {
         let Some(tablebase) = self.shared.tablebase else { return };
         let fifty = self.shared.options.play.syzygy_fifty();

@@ -9,8 +9,7 @@ use super::{Searcher, stack::LastMove};
 use crate::options::{PvxMode, SearchOptions};
 
 impl Searcher<'_> {
-    /// One ply more if the move that is played at `ply` completes a count, which is noted in
-    /// `last_move`.
+    /// One ply if the move played at `ply` completes a count. The count goes into `last_move`.
     pub(super) fn tt_move_extension(&mut self, ply: usize, last_move: &mut LastMove) -> i32 {
         let options = self.options();
         if !options.hash_move_extension() {

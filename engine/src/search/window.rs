@@ -17,27 +17,27 @@ impl Window {
         Self { alpha: -Score::INFINITE, beta: Score::INFINITE }
     }
 
-    /// Nothing between alpha and beta: only the question whether a score beats alpha.
+    /// The zero window that asks whether a score is above alpha.
     pub(super) fn above(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// The scores up to so many centipawns from `score`.
+    /// From `below` centipawns under `score` to `above` centipawns over it.
     pub(super) fn around(score: Score, below: i32, above: i32) -> Self {
         Self { alpha: score - below, beta: score + above }
     }
 
-    /// Only the question whether a score reaches beta.
+    /// The zero window that asks whether a score reaches beta.
     pub(super) fn below(beta: Score) -> Self {
         Self { alpha: beta - 1, beta }
     }
 
-    /// Whether no score lies inside.
+    /// Whether it is a zero window: no score lies inside.
     pub(super) fn is_null(self) -> bool {
         self.alpha + 1 == self.beta
     }
 
-    /// What a score that was searched with this window says.
+    /// What a score found with this window says about the true one.
     pub(super) fn bound(self, score: Score) -> Bound {
         if score >= self.beta {
             Bound::Lower
@@ -52,7 +52,7 @@ impl Window {
         self.alpha < score && score < self.beta
     }
 
-    /// The window that a move's search needs if `bonus` is added to what it returns.
+    /// The window for the search of a move whose score gets `bonus` added.
     pub(super) fn less(self, bonus: i32) -> Self {
         Self { alpha: self.alpha.plus(-bonus), beta: self.beta.plus(-bonus) }
     }

@@ -1,4 +1,4 @@
-//! What a searcher counts of its dealings with the table (TT-01).
+//! A searcher's counters of the transposition table (TT-01).
 //!
 //! Plain numbers that each searcher owns: nothing is shared, so counting costs an increment.
 

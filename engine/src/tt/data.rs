@@ -7,7 +7,7 @@ use crate::score::Score;
 
 /// Generations are six bits.
 pub(super) const GENERATIONS: u8 = 64;
-/// Plies of depth that an entry loses for each search it is older.
+/// Plies of depth that an entry's worth drops with each search.
 const AGE_WEIGHT: i32 = 4;
 /// Stands for an evaluation that was not computed; no evaluation is so low.
 const NO_EVAL: i16 = i16::MIN;
@@ -62,7 +62,7 @@ impl Data {
         i32::from((self.0 >> 32) as u8)
     }
 
-    /// How much would be lost with it, in plies: depth, less when old. Nothing is worth least.
+    /// What the entry is worth in plies: its depth, less for age. An empty slot is worth least.
     pub(super) fn worth(self, now: u8, ages: bool) -> i32 {
         if self.0 == 0 {
             return i32::MIN + 1;

@@ -1,4 +1,4 @@
-//! Where the table lies: pages of its own, huge ones where the system has them.
+//! The table's memory: pages of its own, huge ones where the system has them.
 //!
 //! Nearly every probe is of another page. With pages of 4 KB the processor has to look up where that
 //! is before it can look at the entry; Linux gives pages of 2 MB to those who ask (as Stockfish does,
@@ -26,7 +26,7 @@ impl TableMemory {
     /// Room for `Hash` megabytes; with 0 nothing is ever found.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is not enough memory.
     pub(crate) fn new(options: &PlayOptions) -> io::Result<Self> {
         let bytes = (options.hash_mb().unsigned_abs() as usize).saturating_mul(BYTES_PER_MB);
         let pages = if bytes == 0 { None } else { Some(MmapMut::map_anon(bytes)?) };

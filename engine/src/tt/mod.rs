@@ -35,24 +35,24 @@ use data::{Data, GENERATIONS};
 pub(crate) use memory::TableMemory;
 
 const BUCKET: usize = 4;
-/// How many buckets are looked at to say how full the table is.
+/// Buckets that are sampled for `hashfull`.
 const SAMPLE: usize = 250;
-/// An entry that is deeper by so many plies outlives a new one of its own position.
+/// An entry deeper by this many plies outlives a new one of its own position (`TT_KeepDeep`).
 const MUCH_DEEPER: i32 = 4;
 
-/// What a stored score says about the true one.
+/// What a score says about the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Bound {
-    /// It is at least that: the node failed high.
+    /// A lower bound: the node failed high.
     Lower = 1,
-    /// It is at most that: the node failed low.
+    /// An upper bound: the node failed low.
     Upper = 2,
-    /// It is that.
+    /// The exact score.
     Exact = 3,
 }
 
-/// What is known of a position.
+/// An entry of the table, unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) mv: Move,
@@ -64,7 +64,7 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    /// Whether it settles a node that is searched to `depth` with this window.
+    /// Whether it cuts off a node of this depth and window.
     pub(crate) fn cuts(&self, depth: i32, alpha: Score, beta: Score) -> bool {
         self.depth >= depth
             && match self.bound {
@@ -75,7 +75,7 @@ impl Entry {
     }
 }
 
-/// What became of an entry that was to be stored.
+/// The fate of an entry that was to be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stored {
     /// It has a slot that was free, or its position's own.
@@ -89,7 +89,7 @@ pub(crate) enum Stored {
 /// The key XORed with the data, and the data.
 type Slot = [AtomicU64; 2];
 
-/// As much as a cache line.
+/// One cache line.
 type Bucket = [Slot; BUCKET];
 
 fn load(slot: &Slot) -> (u64, Data) {
@@ -102,7 +102,7 @@ fn write(slot: &Slot, key: u64, data: Data) {
     slot[1].store(data.0, Relaxed);
 }
 
-/// How the table behaves.
+/// Replacement and ageing, as the options say.
 #[derive(Clone, Copy, Debug)]
 struct Policy {
     replace: Replace,
@@ -138,7 +138,7 @@ impl<'m> TranspositionTable<'m> {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
     }
 
-    /// What is known of the position of `key`, at `ply` of this search.
+    /// The entry of `key`. Mate scores are counted from the root, which is `ply` plies above.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let bucket = self.bucket(key)?;
         let slots = match self.policy.replace {
@@ -149,8 +149,8 @@ impl<'m> TranspositionTable<'m> {
         data.entry(self.mate_ply(ply))
     }
 
-    /// Stores what was found out. A best move and an evaluation that were known before are kept
-    /// where the new entry has none.
+    /// Stores an entry. The best move and the evaluation of the old one are kept where the new one
+    /// has none.
     pub(crate) fn store(&self, key: u64, ply: usize, entry: Entry) -> Stored {
         let Some(bucket) = self.bucket(key) else { return Stored::Refused };
         let generation = self.generation.load(Relaxed);
@@ -185,7 +185,7 @@ impl<'m> TranspositionTable<'m> {
         if is_own || old.0 == 0 { Stored::Kept } else { Stored::Replaced }
     }
 
-    /// Asks for the bucket of a key that is soon to be probed.
+    /// Prefetches the bucket of a key.
     pub(crate) fn prefetch(&self, key: u64) {
         if self.policy.prefetches
             && let Some(bucket) = self.bucket(key)
@@ -204,7 +204,7 @@ impl<'m> TranspositionTable<'m> {
             / (sample.len() * BUCKET).max(1)
     }
 
-    /// Whether what is known of a position is worth more than the new entry.
+    /// Whether the old entry of the position is to stay in place of the new one.
     fn keeps(&self, old: Data, new: Entry, generation: u8) -> bool {
         self.policy.keeps_deep
             && self.policy.replace == Replace::Bucket
@@ -214,7 +214,8 @@ impl<'m> TranspositionTable<'m> {
     }
 
     fn bucket(&self, key: u64) -> Option<&'m Bucket> {
-        // The high bits of key times size: even, and no division.
+        // Multiplication by the size maps keys evenly to buckets, without a division (D. Lemire,
+        // 2016).
         self.buckets.get(((u128::from(key) * self.buckets.len() as u128) >> 64) as usize)
     }
 

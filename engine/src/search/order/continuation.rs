@@ -1,6 +1,6 @@
-//! ContinuationHistory history (B. Haworth's and T. Romstad's idea of moves in sequence; the tables are
-//! those of Stockfish 7, 2016): how often a quiet move cut off after the move one ply before, and
-//! after that of two plies before.
+//! Continuation history (Stockfish 7, 2016; after the counter move history of B. Haworth and T.
+//! Romstad): how often a quiet move failed high after the move one ply before, and after that two
+//! plies before.
 //!
 //! A move is the piece that moved and its destination, [`PieceTo`].
 
@@ -23,7 +23,7 @@ impl PieceTo {
     /// A null move.
     pub(crate) const NULL_MOVE: Self = Self(MOVES as u16 + 1);
 
-    /// What a legal move does.
+    /// Piece and destination of a legal move.
     #[inline(always)]
     pub(crate) fn of(position: &Position, mv: Move) -> Self {
         let code = position.board().codes[mv.from().index()].min(11);
@@ -52,7 +52,7 @@ impl PieceTo {
     }
 }
 
-/// The counters; one table serves both distances.
+/// Counters by previous move and move; one table serves both distances.
 #[derive(Debug)]
 pub(crate) struct ContinuationHistory {
     counters: Box<[[i16; MOVES]]>,
@@ -71,7 +71,7 @@ impl ContinuationHistory {
         self.counters[before.index()][piece_to.index()].into()
     }
 
-    /// Adds to what is thought of `piece_to` after `before`, with gravity.
+    /// Updates the counter of `piece_to` after `before`, with gravity.
     pub(crate) fn add(&mut self, before: PieceTo, piece_to: PieceTo, amount: i32) {
         if !before.is_move() {
             return;

@@ -17,7 +17,7 @@ pub(super) fn is_good(position: &Position, mv: Move, exchange: &Exchange) -> boo
     taken >= exchange.of(position.moved(mv)) || exchange.see_ge(position, mv, 0)
 }
 
-/// What a bad capture or promotion is worth, for the order of the bad ones.
+/// The value of a bad capture or promotion, for ordering them.
 pub(super) fn worth(position: &Position, mv: Move, exchange: &Exchange) -> i32 {
     match mv.promoted() {
         Some(role) => LEAST + role as i32,

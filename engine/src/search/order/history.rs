@@ -28,7 +28,7 @@ pub(crate) const MOST: i32 = 1 << 14;
 
 type Counts = [[[i32; 64]; 64]; 2];
 
-/// The counters.
+/// Counters of quiet moves, by side, origin and destination.
 #[derive(Debug)]
 pub(crate) struct History {
     /// Cut-offs; in the form of gravity, cut-offs less failures.
@@ -46,7 +46,7 @@ impl Default for History {
     }
 }
 
-/// What a node teaches.
+/// The result of a node, for the histories.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HistoryUpdate<'a> {
     pub(crate) us: Color,
@@ -86,7 +86,7 @@ impl History {
         is_below_peak(self.hh[us as usize][from][to], self.peak, percent)
     }
 
-    /// Takes in what a node taught.
+    /// Updates the counters with the result of a node.
     pub(crate) fn update(
         &mut self,
         update: HistoryUpdate<'_>,
@@ -165,7 +165,7 @@ impl History {
         }
     }
 
-    /// What was learnt counts half from now on; gravity sees to that itself.
+    /// Halves all counts. History with gravity has no need of it.
     pub(crate) fn halve(&mut self) {
         for count in self.hh.iter_mut().chain(self.bf.iter_mut()).flatten().flatten() {
             *count /= 2;
@@ -184,7 +184,7 @@ fn is_below_peak(hh: i32, peak: i32, percent: i32) -> bool {
     hh * 100 < peak * percent.max(1) || hh * 100 <= peak * percent
 }
 
-/// What a node of this depth adds (RH-03); powers of two end at [`MOST`].
+/// What a node of this depth adds to a count (RH-03); at most [`MOST`].
 fn increment(kind: Increment, depth: i32) -> i32 {
     match kind {
         Increment::One => 1,
@@ -194,7 +194,7 @@ fn increment(kind: Increment, depth: i32) -> i32 {
     }
 }
 
-/// What gravity's counters gain or lose by a node of this depth.
+/// What a counter with gravity gains or loses at a node of this depth.
 pub(crate) fn bonus(depth: i32) -> i32 {
     (16 * depth * depth + 64 * depth - 32).clamp(16, 1600)
 }

@@ -1,4 +1,4 @@
-//! Move ordering: alpha-beta is only as good as the first move it tries.
+//! Move ordering.
 //!
 //! | file | idea |
 //! |---|---|
@@ -31,10 +31,10 @@ pub(crate) use picker::{MoveFilter, MovePicker, Stage};
 use super::{Searcher, node::Node};
 use crate::position::Position;
 
-/// Centipawns of piece-square values are worth so much history.
+/// History per centipawn of piece-square value.
 const PSQT_UNIT: i32 = 100;
 
-/// The moves of a node that were searched and did not cut off.
+/// The moves of a node that were searched and did not fail high.
 #[derive(Debug, Default)]
 pub(super) struct SearchedMoves {
     pub(super) quiets: ArrayVec<Move, { Self::MOST }>,
@@ -42,7 +42,7 @@ pub(super) struct SearchedMoves {
 }
 
 impl SearchedMoves {
-    /// Moves beyond this many say nothing new.
+    /// Moves beyond this number are not kept.
     const MOST: usize = 64;
 
     pub(super) fn push(&mut self, mv: Move) {
@@ -52,7 +52,7 @@ impl SearchedMoves {
 }
 
 impl Searcher<'_> {
-    /// How early a quiet move is tried. `before` are the moves one and two plies before.
+    /// The score by which quiet moves are ordered. `before` are the moves one and two plies back.
     #[inline(always)]
     pub(super) fn score_quiet(&self, position: &Position, mv: Move, before: [PieceTo; 2]) -> i32 {
         let options = self.options();
@@ -64,7 +64,7 @@ impl Searcher<'_> {
         rating
     }
 
-    /// All that history knows of a quiet move.
+    /// The sum of a quiet move's histories.
     #[inline(always)]
     pub(super) fn quiet_history(&self, position: &Position, mv: Move, before: [PieceTo; 2]) -> i32 {
         let options = self.options();
@@ -80,8 +80,7 @@ impl Searcher<'_> {
         rating
     }
 
-    /// Teaches all histories what came out at a node: `cut` refuted it or nothing did, and what was
-    /// tried before was in vain.
+    /// Updates all histories: `cut` failed high, if a move did; those searched before did not.
     pub(super) fn update_histories(
         &mut self,
         node: &Node<'_>,

@@ -1,5 +1,5 @@
-//! Hands out the moves of a node in stages, so that nothing is generated that is not needed
-//! (MO-01, MO-02, MO-05, TT-05).
+//! The staged move picker: moves are generated only when their stage is reached (MO-01, MO-02,
+//! MO-05, TT-05).
 //!
 //! The order of `MO` new: TT move, before anything is generated; good captures by MVV/LVA and
 //! capture history; killers; the counter move; quiet moves by history; bad captures by what they
@@ -17,7 +17,7 @@ use crate::{
 
 /// Most moves of a legal position.
 const MOST_MOVES: usize = 256;
-/// One rank of MVV/LVA outweighs so much capture history.
+/// One step of MVV/LVA in units of capture history.
 const MVV_LVA: i32 = 2_000;
 
 /// The stage that a move comes from, in their order.
@@ -39,7 +39,7 @@ pub(crate) enum Stage {
     Done,
 }
 
-/// Which moves a node wants.
+/// Which moves the picker hands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MoveFilter {
     /// All of them.
@@ -77,12 +77,12 @@ impl MoveFilter {
     }
 }
 
-/// How promising a move is, and its place among those generated, in one number that compares.
+/// A move's ordering score and its index among the generated moves, in one number that compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Rating(i64);
 
 impl Rating {
-    /// Of a move that was handed out.
+    /// A move that was handed out.
     const GONE: Self = Self(i64::MIN);
 
     #[inline(always)]
@@ -90,7 +90,7 @@ impl Rating {
         Self(i64::from(rating) * MOST_MOVES as i64 + (MOST_MOVES - 1 - place) as i64)
     }
 
-    /// The place; `None` of one that is gone.
+    /// The index; `None` if it was handed out.
     #[inline(always)]
     fn place(self) -> Option<usize> {
         let place = MOST_MOVES - 1 - self.0 as usize % MOST_MOVES;
@@ -278,7 +278,7 @@ impl MovePicker {
     #[inline(always)]
     fn best(&mut self) -> Option<Move> {
         loop {
-            // A plain maximum, which is many at a time.
+            // A plain maximum, which the compiler vectorises.
             let top = self.ratings.iter().fold(Rating::GONE, |top, &rating| top.max(rating));
             let place = top.place()?;
             self.ratings[place] = Rating::GONE;
@@ -291,7 +291,7 @@ impl MovePicker {
         }
     }
 
-    /// The move, unless it is put off to the bad ones.
+    /// The move if it is good; a bad one is kept for the stage of bad captures.
     fn if_good(&mut self, searcher: &Searcher<'_>, position: &Position, mv: Move) -> Option<Move> {
         if searcher.options().ordering() == Ordering::Old && !self.wanted.only_good() {
             return Some(mv);
@@ -300,14 +300,14 @@ impl MovePicker {
         if good_capture::is_good(rules, mv, exchange) {
             return Some(mv);
         }
-        // What is only counted needs no order.
+        // If they are only counted they need no order.
         let worth =
             if self.wanted.only_good() { 0 } else { good_capture::worth(rules, mv, exchange) };
         self.bad.push((worth, mv));
         None
     }
 
-    /// How many captures were put off.
+    /// How many captures were found bad.
     pub(crate) fn bad_count(&self) -> usize {
         self.bad.len()
     }
