@@ -3,7 +3,7 @@
 use std::{fs, io::Write, path::Path};
 
 use crate::{
-    ImbalanceTable, Kind, OpeningTable, Provenance, PstTable, Table, TableError, envelope,
+    ImbalanceTable, Kind, OpeningTable, Output, Provenance, PstTable, Table, TableError, envelope,
 };
 
 /// A table whose kind is known only when its file has been opened.
@@ -96,6 +96,28 @@ impl AnyTable {
             Self::Imbalance(table) => table.save(path),
             Self::Pst(table) => table.save(path),
             Self::Opening(table) => table.save(path),
+        }
+    }
+
+    /// Writes a table file beside its place, as [`Table::prepare`] does.
+    ///
+    /// # Errors
+    /// If the folder cannot be written or the disk is full.
+    pub fn prepare(&self, path: &Path) -> Result<Output, TableError> {
+        match self {
+            Self::Imbalance(table) => table.prepare(path),
+            Self::Pst(table) => table.prepare(path),
+            Self::Opening(table) => table.prepare(path),
+        }
+    }
+
+    /// The same counts from elsewhere.
+    #[must_use]
+    pub fn with_provenance(self, provenance: Provenance) -> Self {
+        match self {
+            Self::Imbalance(table) => Self::Imbalance(table.with_provenance(provenance)),
+            Self::Pst(table) => Self::Pst(table.with_provenance(provenance)),
+            Self::Opening(table) => Self::Opening(table.with_provenance(provenance)),
         }
     }
 

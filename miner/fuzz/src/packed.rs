@@ -3,10 +3,13 @@
 use std::sync::atomic::AtomicBool;
 
 use miner::{
-    collect::{Settings, Wanted},
+    collect::{Wanted, census::CensusCollector},
     filter::Filter,
     read::inputs::Input,
-    run::pipeline::{Job, Watch, mine},
+    run::{
+        job::{Job, Watch},
+        pipeline::mine,
+    },
 };
 
 struct Nobody;
@@ -21,7 +24,7 @@ pub fn run(data: &[u8]) {
     let job = Job {
         inputs: &inputs,
         filter: &Filter::default(),
-        wanted: &[Wanted { min_elo: 0, settings: Settings::Pst }],
+        wanted: &[Wanted { min_elo: 0, collector: &CensusCollector::default() }],
         threads: 1,
         block_bytes: 1 << 16,
         first: None,

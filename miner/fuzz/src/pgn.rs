@@ -2,8 +2,10 @@
 //! blocks and threads change nothing.
 
 use super::common::{How, OPENING, Outcome, mine_text};
+use std::rc::Rc;
+
 use miner::{
-    collect::Settings,
+    collect::TableSettings,
     read::encoding::{Encoding, SIGHT},
 };
 use xxhash_rust::xxh3::xxh3_64;
@@ -17,7 +19,7 @@ pub fn run(data: &[u8]) {
     let is_plain = Encoding::of(&data[..data.len().min(SIGHT)]) == Encoding::AsIs;
     let text = if is_packed(data) || !is_plain { [b"\n", data].concat() } else { data.to_vec() };
     // One table, of the moves themselves: the largest take longer to set up than the rest takes.
-    let settings = vec![Settings::Opening(OPENING)];
+    let settings: Vec<Rc<dyn TableSettings>> = vec![Rc::new(OPENING)];
     let whole = How { min_elos: vec![0, 2500], settings, ..How::default() };
     let read = mine_text(&text, &whole);
     every_game_is_accounted_for(&read, &text);

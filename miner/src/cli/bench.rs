@@ -21,7 +21,9 @@ use tables::{Counters, Phase};
 
 use crate::{
     cli::{Ended, Run, args::at_least_one},
-    collect::{Settings, Tally, Total, Totals, Wanted, imbalance, opening},
+    collect::{
+        Collector, TableSettings, Tally, Wanted, census::CensusCollector, imbalance, opening, pst,
+    },
     filter::Filter,
     pgn::{
         split::{game_at, game_start},
@@ -31,7 +33,8 @@ use crate::{
     read::{block::BLOCK_BYTES, inputs::Input},
     replay::{Replay, judge::Judge},
     run::{
-        pipeline::{Job, Watch, mine},
+        job::{Job, Watch},
+        pipeline::mine,
         reader::{Reader, Stretch},
     },
 };
@@ -99,7 +102,7 @@ fn run(bench: &Bench) -> Result<Measured> {
     };
     let input = [Input::File(path.to_owned())];
     let mut counters = [Counters::default()];
-    count(&text, &Filter::default(), 0, Settings::Census).count(&mut counters);
+    count(&text, 0, &CensusCollector::default(), &mut counters);
     let [counters] = counters;
     let mut stages = stages(&text, path, &input, threads);
     stages.retain(|(name, _)| name.contains(only));
@@ -138,25 +141,9 @@ fn stages<'a>(
     input: &'a [Input],
     threads: usize,
 ) -> Vec<Stage<'a>> {
-    let imbalance = Settings::Imbalance(imbalance::Settings { stable_plies: 1, ratings: false });
-    let opening = Settings::Opening(opening::Settings { max_ply: 60, min_games: 3 });
-    let mined = move |settings, threads| {
-        move || {
-            let job = Job {
-                inputs: input,
-                filter: &Filter::default(),
-                wanted: &[Wanted { min_elo: 0, settings }],
-                threads,
-                block_bytes: BLOCK_BYTES,
-                first: None,
-                duplicates: None,
-                strict: false,
-            };
-            if let Some(mined) = mine(&job, &Nobody, &AtomicBool::new(false)) {
-                finish(mined.totals, settings);
-            }
-        }
-    };
+    let imbalance = imbalance::Settings { stable_plies: 1, ratings: false };
+    let pst = pst::Settings { phases: vec![Phase::All] };
+    let opening = opening::Settings { max_ply: 60, min_games: 3 };
     vec![
         ("pgn-reader tags only", Box::new(|| read_with(text, &mut TagsOnly))),
         ("pgn-reader tokens", Box::new(|| read_with(text, &mut TokensOnly))),
@@ -170,14 +157,14 @@ fn stages<'a>(
         (
             "every game rejected by its Elo",
             Box::new(move || {
-                hint::black_box(count(text, &Filter::default(), 4000, Settings::Census));
+                count(text, 4000, &CensusCollector::default(), &mut [Counters::default()]);
             }),
         ),
-        ("imbalance, from file", Box::new(mined(imbalance, 1))),
-        ("pst, from file", Box::new(mined(Settings::Pst, 1))),
-        ("opening, from file", Box::new(mined(opening, 1))),
-        ("imbalance, one thread (wall)", Box::new(mined(imbalance, 1))),
-        ("imbalance, all threads (wall)", Box::new(mined(imbalance, threads))),
+        ("imbalance, from file", Box::new(move || mined(input, &imbalance, 1))),
+        ("pst, from file", Box::new(move || mined(input, &pst, 1))),
+        ("opening, from file", Box::new(move || mined(input, &opening, 1))),
+        ("imbalance, one thread (wall)", Box::new(move || mined(input, &imbalance, 1))),
+        ("imbalance, all threads (wall)", Box::new(move || mined(input, &imbalance, threads))),
     ]
 }
 
@@ -230,27 +217,31 @@ fn judge(text: &[u8]) {
     });
 }
 
-fn count(text: &[u8], filter: &Filter, min_elo: u16, settings: Settings) -> Tally {
-    let wanted = [Wanted { min_elo, settings }];
-    let mut tally = Tally::new(&wanted);
+/// Counts the games whose players have at least this Elo.
+fn count(text: &[u8], min_elo: u16, collector: &dyn Collector, counters: &mut [Counters]) {
+    let filter = Filter::default();
+    let mut tally = Tally::new(&[Wanted { min_elo, collector }]);
     let mut bad = Vec::new();
     let mut stretch = Stretch { tally: &mut tally, bad: &mut bad, room: u64::MAX };
-    Reader::new(filter, None).read_games(text, 0, text.len(), true, &mut stretch);
-    tally
+    Reader::new(&filter, None).read_games(text, 0, text.len(), true, &mut stretch);
+    hint::black_box(&tally).count(counters);
 }
 
-/// Makes the tables of what was counted: for the opening table that is much of the work.
-fn finish(totals: Totals, settings: Settings) {
-    for total in totals.0 {
-        match (total, settings) {
-            (Total::Opening(total), Settings::Opening(settings)) => {
-                hint::black_box(total.finish(settings).ok());
-            }
-            (Total::Pst(total), _) => drop(hint::black_box(total.finish(Phase::All))),
-            (Total::Imbalance(total), _) => drop(hint::black_box(total.finish())),
-            (total, _) => drop(hint::black_box(total)),
-        }
-    }
+/// Reads the input and makes its tables: for the opening table that is much of the work.
+fn mined(inputs: &[Input], settings: &dyn TableSettings, threads: usize) {
+    let collector = settings.collector();
+    let job = Job {
+        inputs,
+        filter: &Filter::default(),
+        wanted: &[Wanted { min_elo: 0, collector: &*collector }],
+        threads,
+        block_bytes: BLOCK_BYTES,
+        first: None,
+        duplicates: None,
+        strict: false,
+    };
+    hint::black_box(mine(&job, &Nobody, &AtomicBool::new(false)));
+    hint::black_box(collector.finish().ok());
 }
 
 struct Nobody;

@@ -16,8 +16,8 @@ use crate::{
         summary::{self, Told},
     },
     collect::{
-        Settings, Total, Wanted,
-        census::{Census, ELO_STEP, PLIES_STEP},
+        Wanted,
+        census::{Census, CensusCollector, ELO_STEP, PLIES_STEP},
     },
 };
 
@@ -51,12 +51,10 @@ pub struct Health {
 
 /// Reads all games and looks at them.
 fn run(Check { source, filters }: &Check, stop: &AtomicBool) -> Result<Health> {
-    let wanted = [Wanted { min_elo: 0, settings: Settings::Census }];
-    let (mined, reading) = mine::read(&wanted, source, filters, stop)?;
-    let census = match mined.totals.0.into_iter().next() {
-        Some(Total::Census(total)) => total.finish(),
-        _ => Census::default(),
-    };
+    let census = CensusCollector::default();
+    let wanted = [Wanted { min_elo: 0, collector: &census }];
+    let (mined, reading) = mine::read(&wanted, &source.inputs()?, source, filters, stop)?;
+    let census = census.finish();
     let counters = mined.counters.into_iter().next().unwrap_or_default();
     Ok(Health { counters, census, reading })
 }

@@ -1,9 +1,11 @@
 //! `miner imbalance`, `pst`, `opening`, `all`: from arguments to tables.
 
 use std::{
+    collections::BTreeSet,
     fs::File,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
+    rc::Rc,
     sync::{Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     thread,
     time::Instant,
@@ -22,14 +24,12 @@ use crate::{
         project,
         summary::Told,
     },
-    collect::{Settings, Wanted},
-    read::{
-        block::BLOCK_BYTES,
-        inputs::{self, Input},
-    },
+    collect::{TableSettings, Wanted, imbalance, opening, pst},
+    read::{block::BLOCK_BYTES, inputs::Input},
     run::{
-        pipeline::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch, mine},
-        plan::{Origin, Plan, Written},
+        job::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch},
+        pipeline::mine,
+        plan::{Origin, Places, Plan, Written},
     },
     shard::{self, Cut, Shard},
 };
@@ -215,101 +215,113 @@ impl Mining {
             | Self::All { common, .. } => common,
         }
     }
+
+    fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
+        match self {
+            Self::Imbalance { count, .. } => vec![count.settings()],
+            Self::Pst { count, .. } => vec![count.settings()],
+            Self::Opening { count, .. } => vec![count.settings()],
+            Self::All { imbalance, pst, opening, .. } => {
+                vec![imbalance.settings(), pst.settings(), opening.settings()]
+            }
+        }
+    }
+
+    /// The tables to make and where they go.
+    ///
+    /// # Errors
+    /// If it is not clear where a table goes, or there is no such folder.
+    pub fn plan(&self) -> Result<Plan> {
+        let OutputArgs { min_elo, out, csv } = &self.common().output;
+        let default_folder = project::root().map(|root| root.join("tables"));
+        let places = Places { out: out.clone(), csv: csv.clone(), default_folder };
+        Plan::new(&self.settings(), min_elo, &places)
+    }
+}
+
+impl ImbalanceArgs {
+    fn settings(&self) -> Rc<dyn TableSettings> {
+        let Self { stable_plies, rating_correction } = *self;
+        Rc::new(imbalance::Settings { stable_plies, ratings: rating_correction })
+    }
+}
+
+impl PstArgs {
+    fn settings(&self) -> Rc<dyn TableSettings> {
+        let phases = BTreeSet::from_iter(self.phase.iter().copied());
+        Rc::new(pst::Settings { phases: phases.into_iter().collect() })
+    }
+}
+
+impl OpeningArgs {
+    fn settings(&self) -> Rc<dyn TableSettings> {
+        let Self { max_ply, min_games } = *self;
+        Rc::new(opening::Settings { max_ply, min_games })
+    }
 }
 
 /// Mines and writes the tables.
-///
-/// # Errors
-/// If there is nothing to read, nothing could be read, a table could not be written, or with
-/// [`Interrupted`]. Old tables are then as they were.
-pub fn run(mining: &Mining, stop: &AtomicBool) -> Result<Summary> {
+fn run(mining: &Mining, stop: &AtomicBool) -> Result<Summary> {
     let Common { source, shard, filters, .. } = mining.common();
-    make(&Plan::new(mining)?, source, shard.shard, filters, stop)
+    let plan = mining.plan()?;
+    make(&plan, &source.inputs()?, source, shard.shard, filters, stop)
 }
 
 /// Makes the tables of a plan.
 ///
 /// # Errors
-/// As [`run`].
+/// If nothing could be read, a table could not be written, or with [`Interrupted`]. Old tables are
+/// then as they were.
 pub fn make(
     plan: &Plan,
+    inputs: &[Input],
     source: &SourceArgs,
     shard: Option<Shard>,
     filters: &FilterArgs,
     stop: &AtomicBool,
 ) -> Result<Summary> {
     let in_force = filters.in_force()?;
-    let inputs = expand(source)?;
-    spare(&inputs, source, filters, plan.places())?;
+    spare(inputs, source, filters, plan.places())?;
     plan.try_places()?;
+    let collectors = plan.collectors();
+    let wanted = plan.wanted(&collectors);
     let (mined, reading, origin) = match shard.filter(|shard| shard.of() > 1) {
         None => {
-            let (mined, reading) = read_inputs(&inputs, plan.wanted(), source, filters, stop)?;
+            let (mined, reading) = read(&wanted, inputs, source, filters, stop)?;
             let origin = Origin { inputs: mined.inputs.clone(), shards: None };
             (mined, reading, origin)
         }
         Some(shard) => {
             plan.check_parts()?;
-            let Cut { inputs, shards } = shard::cut(&inputs, shard)?;
-            let (mined, reading) = read_inputs(&inputs, plan.wanted(), source, filters, stop)?;
+            let Cut { inputs, shards } = shard::cut(inputs, shard)?;
+            let (mined, reading) = read(&wanted, &inputs, source, filters, stop)?;
             if let Some(FailedInput { input, error, .. }) = reading.failed.first() {
                 bail!("cannot read `{input}`: {error}; a shard is read whole or not at all");
             }
             (mined, reading, Origin { inputs: Vec::new(), shards: Some(shards) })
         }
     };
-    let written = plan.write(mined.totals, &mined.counters, &origin, &in_force)?;
+    let written = plan.write(collectors, &mined.counters, &origin, &in_force)?;
     let counters = mined.counters.into_iter().next().unwrap_or_default();
     Ok(Summary { counters, written, reading, shard })
 }
 
-/// Reads all games of the sources.
+/// Reads all games of the inputs.
 ///
 /// # Errors
-/// If there is nothing to read, nothing could be read, or the reading had to end early.
+/// If nothing could be read, or the reading had to end early.
 pub fn read(
-    wanted: &[Wanted],
+    wanted: &[Wanted<'_>],
+    inputs: &[Input],
     source: &SourceArgs,
     filters: &FilterArgs,
     stop: &AtomicBool,
 ) -> Result<(Mined, Reading)> {
-    let inputs = expand(source)?;
-    spare(&inputs, source, filters, [])?;
-    read_inputs(&inputs, wanted, source, filters, stop)
-}
-
-/// Checks that neither `outputs` nor the file of bad games is one that the reading of games reads.
-///
-/// # Errors
-/// With the names of both.
-pub fn spare<'a>(
-    inputs: &[Input],
-    source: &'a SourceArgs,
-    filters: &FilterArgs,
-    outputs: impl IntoIterator<Item = &'a Path>,
-) -> Result<()> {
-    let read: Vec<_> =
-        inputs.iter().map(guard::file_of).chain(filters.player_elo.clone()).collect();
-    let written = outputs.into_iter().chain(source.errors_to.as_deref());
-    guard::check(read.iter().map(PathBuf::as_path), written)
-}
-
-fn expand(source: &SourceArgs) -> Result<Vec<Input>> {
-    let data = project::root().map(|root| root.join("data"));
-    inputs::expand(&source.inputs, data.as_deref())
-}
-
-fn read_inputs(
-    inputs: &[Input],
-    wanted: &[Wanted],
-    source: &SourceArgs,
-    filters: &FilterArgs,
-    stop: &AtomicBool,
-) -> Result<(Mined, Reading)> {
+    spare(inputs, source, filters, [])?;
     let threads =
         source.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let mut filter = filters.filter()?;
-    filter.tells_event = wanted.iter().any(|wanted| matches!(wanted.settings, Settings::Held(_)));
+    filter.tells_event = wanted.iter().any(|wanted| wanted.collector.needs_event());
     let job = Job {
         inputs,
         filter: &filter,
@@ -341,6 +353,22 @@ fn read_inputs(
     let seconds = started.elapsed().as_secs_f64();
     let end = mined.end;
     Ok((mined, Reading { failed, bad_games, end, seconds, threads }))
+}
+
+/// Checks that neither `outputs` nor the file of bad games is one that the reading of games reads.
+///
+/// # Errors
+/// With the names of both.
+pub fn spare<'a>(
+    inputs: &[Input],
+    source: &'a SourceArgs,
+    filters: &FilterArgs,
+    outputs: impl IntoIterator<Item = &'a Path>,
+) -> Result<()> {
+    let read: Vec<_> =
+        inputs.iter().map(guard::file_of).chain(filters.player_elo.clone()).collect();
+    let written = outputs.into_iter().chain(source.errors_to.as_deref());
+    guard::check(read.iter().map(PathBuf::as_path), written)
 }
 
 /// Shows progress, and keeps what is told of bad games.

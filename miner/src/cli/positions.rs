@@ -21,11 +21,12 @@ use crate::{
         Ended, Run,
         args::{SourceArgs, at_least_one, filters::FilterArgs},
         mine::{self, Reading},
-        project,
         summary::{self, Told},
     },
-    collect::{Settings, Total, Wanted, positions},
-    read::inputs::{self, Input},
+    collect::{
+        Wanted,
+        positions::{self, PositionsCollector},
+    },
 };
 
 /// `miner positions`
@@ -84,8 +85,7 @@ pub struct Collected {
 /// Collects positions. Every input is a source of its own and read by itself.
 fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
     let Positions { source, min_elo, min_ply, per_game, out, epd, filters } = arguments;
-    let data = project::root().map(|root| root.join("data"));
-    let sources = inputs::expand(&source.inputs, data.as_deref())?;
+    let sources = source.inputs()?;
     if source.errors_to.is_some() && sources.len() > 1 {
         bail!("--errors-to takes one input here: each is read by itself");
     }
@@ -100,30 +100,15 @@ fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
         epd.as_ref().map(|path| Output::create(path).with_context(|| cannot(path))).transpose()?;
     drop(Output::create(out).with_context(|| cannot(out))?);
 
-    let settings = Settings::Positions(positions::Settings {
-        min_ply: *min_ply,
-        per_game: per_game.unwrap_or(0),
-    });
+    let settings = positions::Settings { min_ply: *min_ply, per_game: per_game.unwrap_or(0) };
     let mut parts: Vec<Part> = Vec::new();
     let mut whole: Option<Reading> = None;
     for input in &sources {
-        let of_one = SourceArgs {
-            inputs: vec![match input {
-                Input::File(path) => path.clone(),
-                Input::Stdin => PathBuf::from("-"),
-                Input::Slice(slice) => slice.path.clone(),
-            }],
-            threads: source.threads,
-            json: source.json,
-            errors_to: source.errors_to.clone(),
-            strict: source.strict,
-        };
-        let wanted = [Wanted { min_elo: *min_elo, settings }];
-        let (mined, reading) = mine::read(&wanted, &of_one, filters, stop)?;
-        let games = match mined.totals.0.into_iter().next() {
-            Some(Total::Positions(total)) => total.finish(),
-            _ => Vec::new(),
-        };
+        let collector = PositionsCollector::new(settings);
+        let wanted = [Wanted { min_elo: *min_elo, collector: &collector }];
+        let (mined, reading) =
+            mine::read(&wanted, std::slice::from_ref(input), source, filters, stop)?;
+        let games = collector.finish();
         let counters = mined.counters.into_iter().next().unwrap_or_default();
         let failed = || tables::Input { name: input.short_name(), bytes: 0, digest: 0 };
         let input = mined.inputs.into_iter().next().unwrap_or_else(failed);

@@ -4,7 +4,7 @@ use std::{io::IsTerminal, time::Duration};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::run::pipeline::Watch;
+use crate::run::job::Watch;
 
 /// A bar with bytes, speed, games and the time left; nothing when stderr is no terminal.
 #[derive(Debug)]

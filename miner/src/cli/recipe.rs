@@ -29,7 +29,7 @@ use toml::{Table, Value};
 use crate::{
     cli::{
         Cli, Command, Ended, Run,
-        args::{SourceArgs, filters::FilterArgs},
+        args::{SourceArgs, expand, filters::FilterArgs},
         guard,
         mine::{self, Mining, Summary},
         summary::Told,
@@ -64,20 +64,13 @@ fn run(Recipe { recipe, source, shard }: &Recipe, stop: &AtomicBool) -> Result<S
     let folder = recipe.parent().unwrap_or(Path::new(""));
     let context = || format!("the recipe `{}` is wrong", recipe.display());
     let parsed = Parsed::read(&text, folder).with_context(context)?;
-    let inputs = if source.inputs.is_empty() { parsed.inputs } else { source.inputs.clone() };
-    let source = SourceArgs {
-        inputs,
-        threads: source.threads,
-        json: source.json,
-        errors_to: source.errors_to.clone(),
-        strict: source.strict,
-    };
+    let inputs = if source.inputs.is_empty() { &parsed.inputs } else { &source.inputs };
     if shard.is_some() && (parsed.filters.first.is_some() || parsed.filters.no_duplicates) {
         bail!("`first` and `no-duplicates` look at all games, and a shard does not see them");
     }
     let written = parsed.plan.places().chain(source.errors_to.as_deref());
     guard::check([recipe.as_path()], written)?;
-    mine::make(&parsed.plan, &source, *shard, &parsed.filters, stop)
+    mine::make(&parsed.plan, &expand(inputs)?, source, *shard, &parsed.filters, stop)
 }
 
 /// A recipe that has been understood.
@@ -114,7 +107,7 @@ impl Parsed {
             Some(Value::Array(tables)) => {
                 for table in tables {
                     let Value::Table(mut table) = table else { bail!("a `table` has no options") };
-                    plan.join(Plan::new(&mining(&mut table, folder)?)?);
+                    plan.join(mining(&mut table, folder)?.plan()?);
                 }
             }
             _ => bail!("it names no [[table]]"),

@@ -19,7 +19,7 @@ use crate::{
     },
     filter::Reason,
     run::{
-        pipeline::{BadGameReport, EarlyEnd},
+        job::{BadGameReport, EarlyEnd},
         plan::Written,
     },
 };

@@ -21,7 +21,7 @@ use crate::{
         mine::{self, Reading},
         summary::{self, Told},
     },
-    collect::{Settings, Total, Wanted, imbalance},
+    collect::{Wanted, held::HeldCollector},
     filter::{date::Date, sample::Sample},
     validate::{Calibration, Contest, Estimate, Rival},
 };
@@ -124,12 +124,10 @@ fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
     let mined_by = table.provenance();
     let stable_plies = option(mined_by, "stable-plies").unwrap_or(1);
     let min_elo = min_elo.or_else(|| option(mined_by, "min-elo")).unwrap_or(0);
-    let settings = Settings::Held(imbalance::Settings { stable_plies, ratings: false });
-    let (mined, reading) = mine::read(&[Wanted { min_elo, settings }], source, filters, stop)?;
-    let Some(Total::Held(total)) = mined.totals.0.into_iter().next() else {
-        bail!("no games were collected")
-    };
-    let games = total.finish();
+    let collector = HeldCollector::new(stable_plies);
+    let wanted = [Wanted { min_elo, collector: &collector }];
+    let (mined, reading) = mine::read(&wanted, &source.inputs()?, source, filters, stop)?;
+    let games = collector.finish();
     if games.iter().all(|game| game.cells().next().is_none()) {
         bail!("no game is left to predict: none was read, or the filters dropped all");
     }

@@ -2,8 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use tables::OutcomeCounts;
+use tables::{Cell, OutcomeCounts};
 
+use super::{Collector, CollectorTally};
 use crate::game::Game;
 
 /// Width of the Elo classes.
@@ -43,7 +44,7 @@ impl Default for Census {
 }
 
 impl Census {
-    pub(super) fn observe(&mut self, game: &Game<'_>) {
+    fn observe(&mut self, game: &Game<'_>) {
         self.outcomes.add(game.outcome, 1);
         match game.elo {
             Some([white, black]) => self.elo[usize::from(white.min(black) / ELO_STEP)] += 1,
@@ -67,20 +68,40 @@ impl Census {
     }
 }
 
-/// The sum of the tallies.
+/// Takes the census of all games.
 #[derive(Debug, Default)]
-pub struct CensusTotal {
+pub struct CensusCollector {
     sum: Mutex<Census>,
 }
 
-impl CensusTotal {
-    pub(super) fn absorb(&self, tally: &Census) {
-        self.sum.lock().unwrap_or_else(PoisonError::into_inner).merge(tally);
+impl Collector for CensusCollector {
+    fn tally(&self) -> Box<dyn CollectorTally + '_> {
+        Box::new(CensusTally { collector: self, census: Census::default() })
     }
+}
 
+impl CensusCollector {
     /// The census.
     #[must_use]
     pub fn finish(self) -> Census {
         self.sum.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The census of a block's games.
+#[derive(Debug)]
+struct CensusTally<'a> {
+    collector: &'a CensusCollector,
+    census: Census,
+}
+
+impl CollectorTally for CensusTally<'_> {
+    fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
+        self.census.observe(game);
+    }
+
+    fn add_up(&mut self) {
+        let census = std::mem::take(&mut self.census);
+        self.collector.sum.lock().unwrap_or_else(PoisonError::into_inner).merge(&census);
     }
 }

@@ -10,13 +10,13 @@ use rules::Outcome;
 use tables::Cell;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::imbalance::Settings;
+use super::{Collector, CollectorTally};
 use crate::game::Game;
 
 /// Games as numbers in a row: the event, the outcome and how many cells follow, then the cells.
 #[derive(Debug)]
-pub struct HeldTally {
-    settings: Settings,
+struct HeldTally<'a> {
+    collector: &'a HeldCollector,
     numbers: Vec<u32>,
 }
 
@@ -25,24 +25,20 @@ const HEAD: usize = 2;
 /// The event of games that name none.
 const NO_EVENT: u32 = 0;
 
-impl HeldTally {
-    pub(super) const fn new(settings: Settings) -> Self {
-        Self { settings, numbers: Vec::new() }
-    }
-
-    pub(super) fn clear(&mut self) {
-        let Self { settings: _, numbers } = self;
-        numbers.clear();
-    }
-
-    pub(super) fn observe(&mut self, game: &Game<'_>, runs: &[(Cell, u32)]) {
-        let Self { settings, numbers } = self;
+impl CollectorTally for HeldTally<'_> {
+    fn observe(&mut self, game: &Game<'_>, cells: &[(Cell, u32)]) {
+        let Self { collector, numbers } = self;
         let head = numbers.len();
         numbers.extend([event(game.event), 0]);
-        let held = runs.iter().filter(|(_, length)| *length as usize >= settings.stable_plies);
+        let held = cells.iter().filter(|(_, length)| *length as usize >= collector.stable_plies);
         numbers.extend(held.map(|(cell, _)| cell.index() as u32));
         let cells = (numbers.len() - head - HEAD) as u32;
         numbers[head + 1] = cells << 2 | game.outcome as u32;
+    }
+
+    fn add_up(&mut self) {
+        let mut numbers = self.collector.numbers.lock().unwrap_or_else(PoisonError::into_inner);
+        numbers.append(&mut self.numbers);
     }
 }
 
@@ -54,17 +50,29 @@ fn event(name: Option<&[u8]>) -> u32 {
     }
 }
 
-/// All games. Takes 8 bytes for each game and 4 for each cell that it holds: 60 to 100 bytes for a
-/// game.
-#[derive(Debug, Default)]
-pub struct HeldTotal {
+/// Keeps the cells of all games. Takes 8 bytes for each game and 4 for each cell that it holds: 60 to
+/// 100 bytes for a game.
+#[derive(Debug)]
+pub struct HeldCollector {
+    stable_plies: usize,
     numbers: Mutex<Vec<u32>>,
 }
 
-impl HeldTotal {
-    pub(super) fn absorb(&self, tally: &HeldTally) {
-        let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
-        numbers.extend_from_slice(&tally.numbers);
+impl Collector for HeldCollector {
+    fn tally(&self) -> Box<dyn CollectorTally + '_> {
+        Box::new(HeldTally { collector: self, numbers: Vec::new() })
+    }
+
+    fn needs_event(&self) -> bool {
+        true
+    }
+}
+
+impl HeldCollector {
+    /// A game holds the cells whose material has stood for this many consecutive positions.
+    #[must_use]
+    pub const fn new(stable_plies: usize) -> Self {
+        Self { stable_plies, numbers: Mutex::new(Vec::new()) }
     }
 
     /// The games, sorted by event, so that sums over them do not depend on who read them when.

@@ -1,9 +1,15 @@
 //! Counting the imbalance table.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    io,
+    sync::{Mutex, PoisonError},
+};
 
 use rules::Outcome;
-use tables::{Cell, ImbalanceTable};
+use tables::{AnyTable, Cell, ImbalanceTable, Kind};
+
+use super::{Collector, CollectorTally, TableCollector, TableSettings};
+use crate::game::Game;
 
 /// How the imbalance table is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,68 +20,72 @@ pub struct Settings {
     pub ratings: bool,
 }
 
+impl TableSettings for Settings {
+    fn kind(&self) -> Kind {
+        Kind::Imbalance
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        let mut options = vec![("stable-plies", self.stable_plies.to_string())];
+        if self.ratings {
+            options.push(("rating-correction", "true".to_owned()));
+        }
+        options
+    }
+
+    fn collector(&self) -> Box<dyn TableCollector> {
+        let table = ImbalanceTable::default();
+        let table = if self.ratings { table.with_ratings() } else { table };
+        Box::new(ImbalanceCollector { settings: *self, table: Mutex::new(table) })
+    }
+}
+
+/// Counts outcomes by material.
+#[derive(Debug)]
+struct ImbalanceCollector {
+    settings: Settings,
+    table: Mutex<ImbalanceTable>,
+}
+
+impl Collector for ImbalanceCollector {
+    fn tally(&self) -> Box<dyn CollectorTally + '_> {
+        Box::new(ImbalanceTally { collector: self, held: Vec::new(), rated: Vec::new() })
+    }
+}
+
+impl TableCollector for ImbalanceCollector {
+    fn finish(self: Box<Self>) -> io::Result<Vec<AnyTable>> {
+        let table = self.table.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Ok(vec![AnyTable::Imbalance(table)])
+    }
+}
+
 /// The cells that a block's games hold.
 #[derive(Debug)]
-pub struct ImbalanceTally {
-    settings: Settings,
+struct ImbalanceTally<'a> {
+    collector: &'a ImbalanceCollector,
     held: Vec<(Cell, Outcome)>,
     rated: Vec<(Cell, Outcome, [u16; 2])>,
 }
 
-impl ImbalanceTally {
-    pub(super) const fn new(settings: Settings) -> Self {
-        Self { settings, held: Vec::new(), rated: Vec::new() }
-    }
-
-    pub(super) fn clear(&mut self) {
-        let Self { settings: _, held, rated } = self;
-        held.clear();
-        rated.clear();
-    }
-
-    /// Counts the cells that a game held, with how many positions each. No material comes twice in
-    /// a game, so each of its cells comes once.
-    pub(super) fn observe(
-        &mut self,
-        outcome: Outcome,
-        elo: Option<[u16; 2]>,
-        runs: &[(Cell, u32)],
-    ) {
-        let Self { settings, held, rated } = self;
-        let runs = runs.iter().filter(|(_, length)| *length as usize >= settings.stable_plies);
-        if let Some(elo) = elo.filter(|_| settings.ratings) {
-            rated.extend(runs.clone().map(|&(cell, _)| (cell, outcome, elo)));
+impl CollectorTally for ImbalanceTally<'_> {
+    fn observe(&mut self, game: &Game<'_>, cells: &[(Cell, u32)]) {
+        let Settings { stable_plies, ratings } = self.collector.settings;
+        let outcome = game.outcome;
+        let cells = cells.iter().filter(|(_, length)| *length as usize >= stable_plies);
+        if let Some(elo) = game.elo.filter(|_| ratings) {
+            self.rated.extend(cells.clone().map(|&(cell, _)| (cell, outcome, elo)));
         }
-        held.extend(runs.map(|&(cell, _)| (cell, outcome)));
-    }
-}
-
-/// The sum of the tallies.
-#[derive(Debug)]
-pub struct ImbalanceTotal {
-    table: Mutex<ImbalanceTable>,
-}
-
-impl ImbalanceTotal {
-    pub(super) fn new(settings: Settings) -> Self {
-        let table = ImbalanceTable::default();
-        let table = if settings.ratings { table.with_ratings() } else { table };
-        Self { table: Mutex::new(table) }
+        self.held.extend(cells.map(|&(cell, _)| (cell, outcome)));
     }
 
-    pub(super) fn absorb(&self, tally: &ImbalanceTally) {
-        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        for &(cell, outcome) in &tally.held {
+    fn add_up(&mut self) {
+        let mut table = self.collector.table.lock().unwrap_or_else(PoisonError::into_inner);
+        for (cell, outcome) in self.held.drain(..) {
             table.add(cell, outcome, 1);
         }
-        for &(cell, outcome, elo) in &tally.rated {
+        for (cell, outcome, elo) in self.rated.drain(..) {
             table.add_rating(cell, outcome, elo);
         }
-    }
-
-    /// The table, still without provenance.
-    #[must_use]
-    pub fn finish(self) -> ImbalanceTable {
-        self.table.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,8 +1,12 @@
-//! Counting games into tables.
+//! Counting games.
 //!
-//! A [`Tally`] counts the games of one block of input; it is cheap to make and to fill, and may be
-//! thrown away when the block turns out to start in the wrong place. [`Totals`] add tallies up;
-//! they take them in any order, from any thread, and what comes out depends on neither.
+//! A [`Collector`] holds what has been counted so far. For the games of one block of input it hands
+//! out a [`CollectorTally`], which is cheap to make and to fill, and may be thrown away when the
+//! block turns out to start in the wrong place; else it is added to the collector. Tallies are added
+//! in any order, from any thread, and what comes out depends on neither. Collectors that make tables
+//! are [`TableCollector`]s, and their settings say which tables.
+//!
+//! A new collector is a file here and the command that wants it.
 
 pub mod census;
 pub mod held;
@@ -15,52 +19,81 @@ pub mod pst;
 mod records;
 mod sum;
 
-use std::{collections::BTreeMap, mem};
+use std::{collections::BTreeMap, fmt::Debug, io, mem};
 
-use tables::{Cell, Counters};
+use tables::{AnyTable, Cell, Counters, Kind, Phase};
 
-use crate::{
-    collect::{
-        census::{Census, CensusTotal},
-        held::{HeldTally, HeldTotal},
-        imbalance::{ImbalanceTally, ImbalanceTotal},
-        opening::{OpeningTally, OpeningTotal},
-        positions::{PositionsTally, PositionsTotal},
-        pst::{PstTally, PstTotal},
-    },
-    filter::Reason,
-    game::Game,
-};
+use crate::{filter::Reason, game::Game};
 
-/// How one table is counted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Settings {
-    /// The imbalance table.
-    Imbalance(imbalance::Settings),
-    /// Piece-square tables, all phases at once.
-    Pst,
-    /// The opening table.
-    Opening(opening::Settings),
-    /// No table, but what the games are like.
-    Census,
-    /// No table, but which of the imbalance table's cells each game holds.
-    Held(imbalance::Settings),
-    /// No table, but quiet positions with the outcomes of their games.
-    Positions(positions::Settings),
+/// Counts games, those of all blocks. Shared by all threads.
+pub trait Collector: Debug + Sync {
+    /// An empty tally, whose counts are added to this collector.
+    fn tally(&self) -> Box<dyn CollectorTally + '_>;
+
+    /// Whether counts are lost, so that reading on is of no use.
+    fn has_failed(&self) -> bool {
+        false
+    }
+
+    /// Whether it asks for the events of games.
+    fn needs_event(&self) -> bool {
+        false
+    }
 }
 
-/// A table to make.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+/// What one collector counts of one block's games.
+pub trait CollectorTally: Debug + Send {
+    /// Counts a game. Its cells come with it, and how many positions held each: no material comes
+    /// twice in a game, so each cell comes once.
+    fn observe(&mut self, game: &Game<'_>, cells: &[(Cell, u32)]);
+
+    /// Adds the counts to the collector and forgets them; keeps the memory for other games.
+    fn add_up(&mut self);
+}
+
+/// Counts games into tables.
+pub trait TableCollector: Collector {
+    /// The tables, in the order of the settings' phases, still without provenance.
+    ///
+    /// # Errors
+    /// If counts are lost: without them the tables would be wrong.
+    fn finish(self: Box<Self>) -> io::Result<Vec<AnyTable>>;
+}
+
+/// Which tables are made, and how they are counted.
+pub trait TableSettings: Debug {
+    /// What kind they are of.
+    fn kind(&self) -> Kind;
+
+    /// The phases of the tables, one table for each; `None` where the kind knows no phases.
+    fn phases(&self) -> Vec<Option<Phase>> {
+        vec![None]
+    }
+
+    /// The options in force, by name, for the record.
+    fn options(&self) -> Vec<(&'static str, String)>;
+
+    /// Why tables of parts of the inputs cannot be merged, if they cannot.
+    fn unmergeable(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// An empty collector.
+    fn collector(&self) -> Box<dyn TableCollector>;
+}
+
+/// A collector that takes part in a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted<'a> {
     /// Both players of its games have at least this Elo; 0 asks for nothing.
     pub min_elo: u16,
-    /// How it is counted.
-    pub settings: Settings,
+    /// What counts them.
+    pub collector: &'a dyn Collector,
 }
 
-/// The different minimum Elos of the tables, lowest first. Games are counted apart for each.
+/// The different minimum Elos of the collectors, lowest first. Games are counted apart for each.
 #[must_use]
-pub fn tiers(wanted: &[Wanted]) -> Vec<u16> {
+pub fn tiers(wanted: &[Wanted<'_>]) -> Vec<u16> {
     let mut tiers: Vec<u16> = wanted.iter().map(|wanted| wanted.min_elo).collect();
     tiers.sort_unstable();
     tiers.dedup();
@@ -69,16 +102,16 @@ pub fn tiers(wanted: &[Wanted]) -> Vec<u16> {
 
 /// What the games of one block add.
 #[derive(Debug)]
-pub struct Tally {
+pub struct Tally<'a> {
     tiers: Vec<Tier>,
-    tables: Vec<TableTally>,
+    collectors: Vec<(u16, Box<dyn CollectorTally + 'a>)>,
     /// The cells of one game and how many positions it held each; keeps its memory.
-    runs: Vec<(Cell, u32)>,
+    cells: Vec<(Cell, u32)>,
     /// Digests of the used games, if duplicates are looked for.
     pub(crate) digests: Vec<u64>,
 }
 
-/// What became of the games, for tables of one minimum Elo.
+/// What became of the games, for collectors of one minimum Elo.
 #[derive(Debug)]
 struct Tier {
     min_elo: u16,
@@ -94,76 +127,38 @@ impl Tier {
     }
 }
 
-#[derive(Debug)]
-struct TableTally {
-    min_elo: u16,
-    kind: KindTally,
-}
-
-#[derive(Debug)]
-enum KindTally {
-    Imbalance(ImbalanceTally),
-    Pst(PstTally),
-    Opening(Box<OpeningTally>),
-    Census(Box<Census>),
-    Held(HeldTally),
-    Positions(PositionsTally),
-}
-
-impl Tally {
-    /// An empty tally for the wanted tables.
+impl<'a> Tally<'a> {
+    /// An empty tally for the wanted collectors.
     #[must_use]
-    pub fn new(wanted: &[Wanted]) -> Self {
-        let table = |wanted: &Wanted| TableTally {
-            min_elo: wanted.min_elo,
-            kind: match wanted.settings {
-                Settings::Imbalance(settings) => {
-                    KindTally::Imbalance(ImbalanceTally::new(settings))
-                }
-                Settings::Pst => KindTally::Pst(PstTally::default()),
-                Settings::Opening(settings) => {
-                    KindTally::Opening(Box::new(OpeningTally::new(settings)))
-                }
-                Settings::Census => KindTally::Census(Box::default()),
-                Settings::Held(settings) => KindTally::Held(HeldTally::new(settings)),
-                Settings::Positions(settings) => {
-                    KindTally::Positions(PositionsTally::new(settings))
-                }
-            },
-        };
+    pub fn new(wanted: &[Wanted<'a>]) -> Self {
+        let collectors = wanted.iter().map(|wanted| (wanted.min_elo, wanted.collector.tally()));
         Self {
             tiers: tiers(wanted).into_iter().map(Tier::new).collect(),
-            tables: wanted.iter().map(table).collect(),
-            runs: Vec::new(),
+            collectors: collectors.collect(),
+            cells: Vec::new(),
             digests: Vec::new(),
         }
     }
 
-    /// Forgets all that was counted and keeps the memory, for games of the same wanted tables.
-    pub fn clear(&mut self) {
+    /// Adds all that was counted to the collectors and forgets it; keeps the memory for games of the
+    /// same run.
+    pub fn add_up(&mut self) {
         for tier in &mut self.tiers {
             *tier = Tier::new(tier.min_elo);
         }
-        for table in &mut self.tables {
-            match &mut table.kind {
-                KindTally::Imbalance(tally) => tally.clear(),
-                KindTally::Pst(tally) => tally.clear(),
-                KindTally::Opening(tally) => tally.clear(),
-                KindTally::Census(tally) => **tally = Census::default(),
-                KindTally::Held(tally) => tally.clear(),
-                KindTally::Positions(tally) => tally.clear(),
-            }
+        for (_, tally) in &mut self.collectors {
+            tally.add_up();
         }
         self.digests.clear();
     }
 
-    /// Counts a used game in every table that `up_to` reaches: tables with a higher minimum Elo
+    /// Counts a used game in every collector that `up_to` reaches: those with a higher minimum Elo
     /// have rejected it before.
     pub fn observe(&mut self, game: &Game<'_>, up_to: u16) {
-        let (mut runs, mut out_of_caps_positions) = (mem::take(&mut self.runs), 0);
-        runs.clear();
+        let (mut cells, mut out_of_caps_positions) = (mem::take(&mut self.cells), 0);
+        cells.clear();
         material::runs(game, |cell, length| match cell {
-            Some(cell) => runs.push((cell, length as u32)),
+            Some(cell) => cells.push((cell, length as u32)),
             None => out_of_caps_positions += length as u64,
         });
         for tier in self.tiers.iter_mut().filter(|tier| tier.min_elo <= up_to) {
@@ -171,17 +166,10 @@ impl Tally {
             tier.positions += game.plies.len() as u64 + 1;
             tier.out_of_caps_positions += out_of_caps_positions;
         }
-        for table in self.tables.iter_mut().filter(|table| table.min_elo <= up_to) {
-            match &mut table.kind {
-                KindTally::Imbalance(tally) => tally.observe(game.outcome, game.elo, &runs),
-                KindTally::Pst(tally) => tally.observe(game),
-                KindTally::Opening(tally) => tally.observe(game),
-                KindTally::Census(tally) => tally.observe(game),
-                KindTally::Held(tally) => tally.observe(game, &runs),
-                KindTally::Positions(tally) => tally.observe(game),
-            }
+        for (_, tally) in self.collectors.iter_mut().filter(|(min_elo, _)| *min_elo <= up_to) {
+            tally.observe(game, &cells);
         }
-        self.runs = runs;
+        self.cells = cells;
     }
 
     /// Counts a game that the tiers up to `up_to` reject.
@@ -210,7 +198,7 @@ impl Tally {
         self.tiers.first().map_or(0, |tier| tier.used + tier.rejected.iter().sum::<u64>())
     }
 
-    /// Games that some table uses.
+    /// Games that some collector uses.
     #[must_use]
     pub fn games_used(&self) -> u64 {
         self.tiers.first().map_or(0, |tier| tier.used)
@@ -231,64 +219,6 @@ impl Tally {
                 positions: tier.positions,
                 out_of_caps_positions: tier.out_of_caps_positions,
             });
-        }
-    }
-}
-
-/// The sum of all tallies of one table.
-#[derive(Debug)]
-pub enum Total {
-    /// The imbalance table's.
-    Imbalance(ImbalanceTotal),
-    /// The piece-square tables'.
-    Pst(PstTotal),
-    /// The opening table's.
-    Opening(Box<OpeningTotal>),
-    /// The census.
-    Census(Box<CensusTotal>),
-    /// The cells of each game.
-    Held(HeldTotal),
-    /// The positions of each game.
-    Positions(PositionsTotal),
-}
-
-/// The sums of all tallies, in the order of the wanted tables.
-#[derive(Debug)]
-pub struct Totals(pub Vec<Total>);
-
-impl Totals {
-    /// Nothing yet.
-    #[must_use]
-    pub fn new(wanted: &[Wanted]) -> Self {
-        let total = |wanted: &Wanted| match wanted.settings {
-            Settings::Imbalance(settings) => Total::Imbalance(ImbalanceTotal::new(settings)),
-            Settings::Pst => Total::Pst(PstTotal::default()),
-            Settings::Opening(_) => Total::Opening(Box::default()),
-            Settings::Census => Total::Census(Box::default()),
-            Settings::Held(_) => Total::Held(HeldTotal::default()),
-            Settings::Positions(_) => Total::Positions(PositionsTotal::default()),
-        };
-        Self(wanted.iter().map(total).collect())
-    }
-
-    /// Whether a sum is lost, so that reading on is no use.
-    #[must_use]
-    pub fn has_failed(&self) -> bool {
-        self.0.iter().any(|total| matches!(total, Total::Opening(total) if total.has_failed()))
-    }
-
-    /// Adds a tally for the same wanted tables.
-    pub fn absorb(&self, tally: &Tally) {
-        for (total, table) in self.0.iter().zip(&tally.tables) {
-            match (total, &table.kind) {
-                (Total::Imbalance(total), KindTally::Imbalance(tally)) => total.absorb(tally),
-                (Total::Pst(total), KindTally::Pst(tally)) => total.absorb(tally),
-                (Total::Opening(total), KindTally::Opening(tally)) => total.absorb(tally),
-                (Total::Census(total), KindTally::Census(tally)) => total.absorb(tally),
-                (Total::Held(total), KindTally::Held(tally)) => total.absorb(tally),
-                (Total::Positions(total), KindTally::Positions(tally)) => total.absorb(tally),
-                _ => unreachable!("invariant: totals and tallies are made for the same tables"),
-            }
         }
     }
 }

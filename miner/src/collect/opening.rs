@@ -13,9 +13,10 @@ use std::{
     },
 };
 
-use tables::{OpeningEntry, OpeningTable, OutcomeCounts, Provenance};
+use tables::{AnyTable, Cell, Kind, OpeningEntry, OpeningTable, OutcomeCounts, Provenance};
 
 use super::{
+    Collector, CollectorTally, TableCollector, TableSettings,
     keyed::Keyed,
     records::{Entry, KEY_BITS, Record, Records},
     sum::Sum,
@@ -29,6 +30,25 @@ pub struct Settings {
     pub max_ply: usize,
     /// Moves with fewer games are dropped at the end.
     pub min_games: u64,
+}
+
+impl TableSettings for Settings {
+    fn kind(&self) -> Kind {
+        Kind::Opening
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        vec![("max-ply", self.max_ply.to_string()), ("min-games", self.min_games.to_string())]
+    }
+
+    fn unmergeable(&self) -> Option<&'static str> {
+        let drops_moves = self.min_games > 1;
+        drops_moves.then_some("--min-games drops moves that have more games in other shards")
+    }
+
+    fn collector(&self) -> Box<dyn TableCollector> {
+        Box::new(OpeningCollector::with_memory(*self, MEMORY))
+    }
 }
 
 /// Groups of parts with one lock each, by the key's first bits, so that threads seldom meet.
@@ -45,8 +65,8 @@ const _: () =
 
 /// The moves of a block's games.
 #[derive(Debug)]
-pub struct OpeningTally {
-    settings: Settings,
+struct OpeningTally<'a> {
+    collector: &'a OpeningCollector,
     /// By group, then part.
     parts: Box<[Vec<Record>; GROUPS * PARTS]>,
     /// The moves of one game.
@@ -55,20 +75,10 @@ pub struct OpeningTally {
     start: Option<(Start, Keyed)>,
 }
 
-impl OpeningTally {
-    pub(super) fn new(settings: Settings) -> Self {
-        Self { settings, parts: Box::new([const { Vec::new() }; _]), game: Vec::new(), start: None }
-    }
-
-    pub(super) fn clear(&mut self) {
-        // The others hold nothing that counts.
-        let Self { settings: _, parts, game: _, start: _ } = self;
-        parts.iter_mut().for_each(Vec::clear);
-    }
-
+impl CollectorTally for OpeningTally<'_> {
     // Not inlined: the loop needs the registers.
     #[inline(never)]
-    pub(super) fn observe(&mut self, game: &Game<'_>) {
+    fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
         let mut position = match &self.start {
             Some((start, position)) if start == game.start => position.clone(),
             _ => {
@@ -86,7 +96,7 @@ impl OpeningTally {
         // How the game ended for the side to move, and for the other.
         let side = game.start.side_to_move;
         let (mut us, mut them) = (game.outcome.seen_by(side), game.outcome.seen_by(!side));
-        let plies = game.plies.len().min(self.settings.max_ply);
+        let plies = game.plies.len().min(self.collector.settings.max_ply);
         for &ply in &game.plies[..plies] {
             let key = position.key();
             let entry = Entry::new(key, ply, us);
@@ -105,6 +115,18 @@ impl OpeningTally {
             self.parts[part_of(entry.key)].push(Record::new(entry));
         }
     }
+
+    fn add_up(&mut self) {
+        let OpeningCollector { groups, has_failed, .. } = self.collector;
+        for (parts, group) in self.parts.as_chunks_mut().0.iter_mut().zip(groups) {
+            let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
+            group.extend(parts);
+            if group.has_failed() {
+                has_failed.store(true, Ordering::Relaxed);
+            }
+            parts.iter_mut().for_each(Vec::clear);
+        }
+    }
 }
 
 /// The part of a key, counted over all groups.
@@ -112,49 +134,40 @@ const fn part_of(key: u64) -> usize {
     (key >> KEY_BITS) as usize
 }
 
-/// The sum of the tallies.
+/// Keeps the moves of all games.
 #[derive(Debug)]
-pub struct OpeningTotal {
+struct OpeningCollector {
+    settings: Settings,
     groups: [Mutex<Records<PARTS>>; GROUPS],
     /// A temporary file could not be written.
     has_failed: AtomicBool,
 }
 
-impl Default for OpeningTotal {
-    fn default() -> Self {
-        Self::with_memory(MEMORY)
-    }
-}
-
-impl OpeningTotal {
-    /// Nothing yet, and so many bytes until temporary files are needed.
-    fn with_memory(bytes: usize) -> Self {
+impl OpeningCollector {
+    /// No moves yet, and this many bytes until temporary files are needed.
+    fn with_memory(settings: Settings, bytes: usize) -> Self {
         Self {
+            settings,
             groups: std::array::from_fn(|_| Mutex::new(Records::new(bytes / GROUPS))),
             has_failed: AtomicBool::new(false),
         }
     }
+}
 
-    /// Whether a temporary file could not be written, so that [`finish`](Self::finish) will fail.
-    pub(super) fn has_failed(&self) -> bool {
+impl Collector for OpeningCollector {
+    fn tally(&self) -> Box<dyn CollectorTally + '_> {
+        let parts = Box::new([const { Vec::new() }; _]);
+        Box::new(OpeningTally { collector: self, parts, game: Vec::new(), start: None })
+    }
+
+    fn has_failed(&self) -> bool {
         self.has_failed.load(Ordering::Relaxed)
     }
+}
 
-    pub(super) fn absorb(&self, tally: &OpeningTally) {
-        for (parts, group) in tally.parts.as_chunks().0.iter().zip(&self.groups) {
-            let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
-            group.extend(parts);
-            if group.has_failed() {
-                self.has_failed.store(true, Ordering::Relaxed);
-            }
-        }
-    }
-
-    /// The table, still without provenance.
-    ///
-    /// # Errors
-    /// If a temporary file could not be written or read back: without it the counts would be wrong.
-    pub fn finish(self, settings: Settings) -> io::Result<OpeningTable> {
+impl TableCollector for OpeningCollector {
+    fn finish(self: Box<Self>) -> io::Result<Vec<AnyTable>> {
+        let min_games = self.settings.min_games;
         let (mut entries, mut sum) = (Vec::new(), Sum::default());
         for (number, group) in self.groups.into_iter().enumerate() {
             let mut group = group.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -162,13 +175,14 @@ impl OpeningTotal {
                 let first = entries.len();
                 let records = group.take(part)?;
                 let upper = ((number * PARTS + part) as u64) << KEY_BITS;
-                sum.each(&records, settings.min_games, |key, mv, [wins, draws, losses]| {
+                sum.each(&records, min_games, |key, mv, [wins, draws, losses]| {
                     let counts = OutcomeCounts { wins, draws, losses };
                     entries.push(OpeningEntry { key: upper | key, mv, counts });
                 });
                 entries[first..].sort_unstable_by_key(|entry| (entry.key, entry.mv));
             }
         }
-        Ok(OpeningTable::new(entries, Provenance::default()))
+        let table = OpeningTable::new(entries, Provenance::default());
+        Ok(vec![AnyTable::Opening(table)])
     }
 }

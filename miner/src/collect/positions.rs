@@ -7,9 +7,10 @@
 use std::sync::{Mutex, PoisonError};
 
 use rules::{Board, Color, Role, Square};
-use tables::{GamePositions, PackedPosition};
+use tables::{Cell, GamePositions, PackedPosition};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
+use super::{Collector, CollectorTally};
 use crate::game::{CastlingRights, Game, NO_PIECE, Ply, Start};
 
 /// Which positions are taken.
@@ -23,23 +24,14 @@ pub struct Settings {
 
 /// The positions of a block's games.
 #[derive(Debug)]
-pub struct PositionsTally {
-    settings: Settings,
+struct PositionsTally<'a> {
+    collector: &'a PositionsCollector,
     games: Vec<GamePositions>,
 }
 
-impl PositionsTally {
-    pub(super) const fn new(settings: Settings) -> Self {
-        Self { settings, games: Vec::new() }
-    }
-
-    pub(super) fn clear(&mut self) {
-        let Self { settings: _, games } = self;
-        games.clear();
-    }
-
-    pub(super) fn observe(&mut self, game: &Game<'_>) {
-        let Settings { min_ply, per_game } = self.settings;
+impl CollectorTally for PositionsTally<'_> {
+    fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
+        let Settings { min_ply, per_game } = self.collector.settings;
         let mut walk = Walk::new(game.start);
         let mut positions = Vec::new();
         for (number, &ply) in game.plies.iter().enumerate() {
@@ -52,6 +44,11 @@ impl PositionsTally {
         if !positions.is_empty() {
             self.games.push(GamePositions { source: 0, outcome: game.outcome, positions });
         }
+    }
+
+    fn add_up(&mut self) {
+        let mut games = self.collector.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games.append(&mut self.games);
     }
 }
 
@@ -127,16 +124,24 @@ impl Walk {
     }
 }
 
-/// The positions of all games.
-#[derive(Debug, Default)]
-pub struct PositionsTotal {
+/// Keeps the positions of all games.
+#[derive(Debug)]
+pub struct PositionsCollector {
+    settings: Settings,
     games: Mutex<Vec<GamePositions>>,
 }
 
-impl PositionsTotal {
-    pub(super) fn absorb(&self, tally: &PositionsTally) {
-        let mut games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
-        games.extend_from_slice(&tally.games);
+impl Collector for PositionsCollector {
+    fn tally(&self) -> Box<dyn CollectorTally + '_> {
+        Box::new(PositionsTally { collector: self, games: Vec::new() })
+    }
+}
+
+impl PositionsCollector {
+    /// No positions yet.
+    #[must_use]
+    pub const fn new(settings: Settings) -> Self {
+        Self { settings, games: Mutex::new(Vec::new()) }
     }
 
     /// The games, in no order.

@@ -3,11 +3,15 @@
 //! A piece is not counted position by position but by how long it stood on its square: from when it
 //! arrives, or the phase begins, until it leaves, is taken, or the phase ends.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    io, mem,
+    sync::{Mutex, PoisonError},
+};
 
 use rules::{Color, Outcome, Piece, Role, Square};
-use tables::{OPENING_PLIES, Phase, Provenance, PstTable, phase_weight};
+use tables::{AnyTable, Cell, Kind, OPENING_PLIES, Phase, Provenance, PstTable, phase_weight};
 
+use super::{Collector, CollectorTally, TableCollector, TableSettings};
 use crate::game::{Game, NO_PIECE, PieceCode, Ply, piece_code};
 
 /// Positions by piece code and square. No piece has a place too, which is written to and not read.
@@ -15,24 +19,41 @@ use crate::game::{Game, NO_PIECE, PieceCode, Ply, piece_code};
 /// piece arrives, and plus the time when it leaves. On the way the numbers wrap around.
 type Squares = [[u32; Square::COUNT]; 16];
 
+/// Which piece-square tables are made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The phases, a table for each.
+    pub phases: Vec<Phase>,
+}
+
+impl TableSettings for Settings {
+    fn kind(&self) -> Kind {
+        Kind::Pst
+    }
+
+    fn phases(&self) -> Vec<Option<Phase>> {
+        self.phases.iter().copied().map(Some).collect()
+    }
+
+    fn options(&self) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    fn collector(&self) -> Box<dyn TableCollector> {
+        let sum = Mutex::new(Box::new([[[[0; _]; _]; _]; _]));
+        Box::new(PstCollector { phases: self.phases.clone(), sum })
+    }
+}
+
 /// What a block's games add: positions by phase and outcome. A block has far fewer than 2^32.
 #[derive(Debug)]
-pub struct PstTally {
+struct PstTally<'a> {
+    collector: &'a PstCollector,
     counts: Box<[[Squares; 3]; 3]>,
 }
 
-impl Default for PstTally {
-    fn default() -> Self {
-        Self { counts: Box::new([[[[0; _]; _]; _]; _]) }
-    }
-}
-
-impl PstTally {
-    pub(super) fn clear(&mut self) {
-        self.counts.as_flattened_mut().as_flattened_mut().as_flattened_mut().fill(0);
-    }
-
-    pub(super) fn observe(&mut self, game: &Game<'_>) {
+impl CollectorTally for PstTally<'_> {
+    fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
         let material = game.start.material;
         let mut weight: u8 = Color::ALL
             .into_iter()
@@ -68,6 +89,15 @@ impl PstTally {
             stays.enter(Phase::of(weight, opening_end), opening_end);
         }
         stays.end();
+    }
+
+    fn add_up(&mut self) {
+        let mut sum = self.collector.sum.lock().unwrap_or_else(PoisonError::into_inner);
+        let more = self.counts.as_flattened_mut().as_flattened_mut().as_flattened_mut();
+        let sum = sum.as_flattened_mut().as_flattened_mut().as_flattened_mut();
+        for (count, more) in sum.iter_mut().zip(more) {
+            *count += u64::from(mem::take(more));
+        }
     }
 }
 
@@ -199,34 +229,31 @@ fn add(squares: &mut Squares, piece: PieceCode, square: usize, time: u32) {
     *count = count.wrapping_add(time);
 }
 
-/// The sum of the tallies.
+/// Counts positions by piece and square, by phase and outcome.
 #[derive(Debug)]
-pub struct PstTotal {
+struct PstCollector {
+    phases: Vec<Phase>,
     sum: Mutex<Box<[[Sums; 3]; 3]>>,
 }
 
 /// As [`Squares`], for any number of positions.
 type Sums = [[u64; Square::COUNT]; 16];
 
-impl Default for PstTotal {
-    fn default() -> Self {
-        Self { sum: Mutex::new(Box::new([[[[0; _]; _]; _]; _])) }
+impl Collector for PstCollector {
+    fn tally(&self) -> Box<dyn CollectorTally + '_> {
+        Box::new(PstTally { collector: self, counts: Box::new([[[[0; _]; _]; _]; _]) })
     }
 }
 
-impl PstTotal {
-    pub(super) fn absorb(&self, tally: &PstTally) {
-        let mut sum = self.sum.lock().unwrap_or_else(PoisonError::into_inner);
-        let more = tally.counts.as_flattened().as_flattened().as_flattened();
-        let sum = sum.as_flattened_mut().as_flattened_mut().as_flattened_mut();
-        for (count, &more) in sum.iter_mut().zip(more) {
-            *count += u64::from(more);
-        }
+impl TableCollector for PstCollector {
+    fn finish(self: Box<Self>) -> io::Result<Vec<AnyTable>> {
+        Ok(self.phases.iter().map(|&phase| AnyTable::Pst(self.table(phase))).collect())
     }
+}
 
+impl PstCollector {
     /// The table of one phase, still without provenance.
-    #[must_use]
-    pub fn finish(&self, phase: Phase) -> PstTable {
+    fn table(&self, phase: Phase) -> PstTable {
         let sum = self.sum.lock().unwrap_or_else(PoisonError::into_inner);
         let mut table = PstTable::new(phase, Provenance::default());
         for part in

@@ -8,47 +8,21 @@ use tables::Counters;
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::{
-    collect::{Tally, Totals, tiers},
+    collect::{Tally, tiers},
     filter::{Reason, duplicates::Seen},
     pgn::split::{EVENT, Extent, LONGEST_GAME, Next, event_line, game_start, next_game},
     replay::Flaw,
     run::{
-        pipeline::{Job, Mined, Watch},
+        job::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch},
         reader::{BadGame, Reader, Stretch, reject_too_long},
     },
 };
 
-/// A game with unusable moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadGameReport {
-    /// The input's name; in an archive, `archive:member`, and the rest is the place in the member.
-    pub input: String,
-    /// The game's number in the input, from 1.
-    pub game: u64,
-    /// The line where the flaw was found, from 1.
-    pub line: u64,
-    /// The byte where it was found, from 0, in the unpacked input.
-    pub offset: u64,
-    /// What is wrong.
-    pub flaw: Flaw,
-}
-
-/// An input that could not be read, or not to its end.
-#[derive(Debug)]
-pub struct FailedInput {
-    /// The input's name.
-    pub input: String,
-    /// Games that were read before.
-    pub games_read: u64,
-    /// What went wrong.
-    pub error: io::Error,
-}
-
 /// What happens to an input, in order.
 #[derive(Debug)]
-pub(crate) enum Event {
+pub(crate) enum Event<'a> {
     /// The next bytes.
-    Block(Box<Block>),
+    Block(Box<Block<'a>>),
     /// A file of the input, which is an archive.
     Member(String),
     /// Its end. A stream's digest comes along.
@@ -59,7 +33,7 @@ pub(crate) enum Event {
 
 /// Bytes of an input.
 #[derive(Debug)]
-pub(crate) struct Block {
+pub(crate) struct Block<'a> {
     pub(crate) bytes: Vec<u8>,
     /// How many line ends they hold.
     pub(crate) lines: u64,
@@ -68,16 +42,16 @@ pub(crate) struct Block {
     /// Whether the bytes are those of the file itself.
     pub(crate) is_plain: bool,
     /// What was read under the guess that a game starts in the block.
-    pub(crate) speculation: Option<Speculation>,
+    pub(crate) speculation: Option<Speculation<'a>>,
 }
 
 /// What a block holds if a game starts at `start`.
 #[derive(Debug)]
-pub(crate) struct Speculation {
+pub(crate) struct Speculation<'a> {
     pub(crate) start: usize,
     /// Where the first game starts that is not complete.
     pub(crate) end: usize,
-    pub(crate) tally: Tally,
+    pub(crate) tally: Tally<'a>,
     pub(crate) bad: Vec<BadGame>,
 }
 
@@ -99,17 +73,6 @@ pub(crate) struct Ledger<'a> {
     end: Option<EarlyEnd>,
     /// Memory of blocks that are done, for those to come.
     spare: Vec<Vec<u8>>,
-}
-
-/// Why the rest of the inputs is not read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EarlyEnd {
-    /// As many games as were wanted have been used.
-    Enough,
-    /// A bad game came, and none is tolerated.
-    Strict,
-    /// There is no room to remember more games for finding duplicates.
-    TooManyGames,
 }
 
 /// The state of the current input.
@@ -159,7 +122,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Enters what happened next. Tallies that have been found right are added to `tallies`.
-    pub(crate) fn enter(&mut self, event: Event, tallies: &mut Vec<Tally>) {
+    pub(crate) fn enter(&mut self, event: Event<'a>, tallies: &mut Vec<Tally<'a>>) {
         if self.end.is_some() || self.index >= self.job.inputs.len() {
             return;
         }
@@ -223,15 +186,9 @@ impl<'a> Ledger<'a> {
         self.end.is_some()
     }
 
-    pub(crate) fn finish(mut self, totals: Totals) -> Mined {
+    pub(crate) fn finish(mut self) -> Mined {
         self.read.sort();
-        Mined {
-            totals,
-            counters: self.counters,
-            inputs: self.read,
-            failed: self.failed,
-            end: self.end,
-        }
+        Mined { counters: self.counters, inputs: self.read, failed: self.failed, end: self.end }
     }
 
     /// The input, and its member if it is an archive.
@@ -255,7 +212,7 @@ impl<'a> Ledger<'a> {
         self.index += 1;
     }
 
-    fn enter_block(&mut self, block: Block, bytes: &[u8], tallies: &mut Vec<Tally>) {
+    fn enter_block(&mut self, block: Block<'a>, bytes: &[u8], tallies: &mut Vec<Tally<'a>>) {
         let Block { lines, position, is_plain, speculation, .. } = block;
         let current = &mut self.current;
         current.position = position;
@@ -303,7 +260,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Remembers the games of two tallies, if none of them has been seen before or in both.
-    fn remember(&self, tallies: [&Tally; 2]) -> bool {
+    fn remember(&self, tallies: [&Tally<'a>; 2]) -> bool {
         let Some(seen) = self.seen else { return true };
         let digests = tallies.map(|tally| &tally.digests[..]);
         !digests[0].iter().any(|digest| digests[1].contains(digest))
@@ -311,7 +268,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Reads the complete games of the rest; at the end of the input all are.
-    fn read_rest(&mut self, at_end: bool, tallies: &mut Vec<Tally>) {
+    fn read_rest(&mut self, at_end: bool, tallies: &mut Vec<Tally<'a>>) {
         if !self.skip() {
             return;
         }
@@ -332,7 +289,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Gives a game up that is too long, although the next one has not come yet.
-    fn give_up_too_long(&mut self, tallies: &mut Vec<Tally>) {
+    fn give_up_too_long(&mut self, tallies: &mut Vec<Tally<'a>>) {
         if self.current.rest.len() <= LONGEST_GAME {
             return;
         }
@@ -371,7 +328,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Rejects the game that an unreadable input broke off in.
-    fn drop_rest(&mut self, tallies: &mut Vec<Tally>) {
+    fn drop_rest(&mut self, tallies: &mut Vec<Tally<'a>>) {
         self.read_rest(false, tallies);
         if self.current.is_skipping {
             return;
@@ -390,10 +347,10 @@ impl<'a> Ledger<'a> {
     /// the rest starts now.
     fn accept(
         &mut self,
-        tally: Tally,
+        tally: Tally<'a>,
         bad: &[BadGame],
         text: Option<(&[u8], usize)>,
-        tallies: &mut Vec<Tally>,
+        tallies: &mut Vec<Tally<'a>>,
     ) {
         let (text, start) = text.unwrap_or((&self.current.rest, 0));
         for game in bad {

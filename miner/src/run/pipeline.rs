@@ -17,11 +17,10 @@ use std::{
 };
 
 use memchr::memchr_iter;
-use tables::Counters;
 
 use crate::{
-    collect::{Tally, Totals, Wanted},
-    filter::{Filter, duplicates::Seen},
+    collect::Tally,
+    filter::duplicates::Seen,
     pgn::split::event_line,
     read::{
         block::{self, Piece},
@@ -29,57 +28,11 @@ use crate::{
         source::Source,
     },
     run::{
+        job::{Job, Mined, Watch},
         ledger::{Block, Event, Ledger, Speculation},
         reader::{Reader, Stretch},
     },
 };
-
-pub use crate::run::ledger::{BadGameReport, EarlyEnd, FailedInput};
-
-/// What to mine.
-#[derive(Clone, Copy, Debug)]
-pub struct Job<'a> {
-    /// Where the games are.
-    pub inputs: &'a [Input],
-    /// Which of them count.
-    pub filter: &'a Filter,
-    /// Which tables to make.
-    pub wanted: &'a [Wanted],
-    /// How many threads work.
-    pub threads: usize,
-    /// How many bytes a thread takes at a time; makes no difference to what is counted.
-    pub block_bytes: usize,
-    /// Stop when so many games have been used.
-    pub first: Option<u64>,
-    /// Count each game once, and remember at most so many games for that.
-    pub duplicates: Option<usize>,
-    /// Stop at the first game with unusable moves.
-    pub strict: bool,
-}
-
-/// What was mined.
-#[derive(Debug)]
-pub struct Mined {
-    /// The tables, still to be finished, in the order of the wanted ones.
-    pub totals: Totals,
-    /// What became of the games, for each of the [`tiers`](crate::collect::tiers).
-    pub counters: Vec<Counters>,
-    /// The inputs that were read to their end, sorted.
-    pub inputs: Vec<tables::Input>,
-    /// Inputs that could not be read, or not to their end.
-    pub failed: Vec<FailedInput>,
-    /// Why the rest was not read.
-    pub end: Option<EarlyEnd>,
-}
-
-/// Told how the work goes. Bad games are told in the order of the inputs.
-pub trait Watch: Sync {
-    /// So many bytes of the inputs, packed as they are, and so many games are done.
-    fn progress(&self, _bytes: u64, _games: u64) {}
-
-    /// A game has unusable moves. Its text comes along.
-    fn bad_game(&self, _report: &BadGameReport, _text: &[u8]) {}
-}
 
 /// Mines, unless `stop` becomes true on the way: then the answer is `None`.
 #[must_use]
@@ -91,7 +44,6 @@ pub fn mine(job: &Job<'_>, watch: &dyn Watch, stop: &AtomicBool) -> Option<Mined
         watch,
         stop,
         seen: seen.as_ref(),
-        totals: Totals::new(job.wanted),
         feed: Mutex::new(Feed::new(job)),
         ledger: Mutex::new(Ordered {
             next: 0,
@@ -115,9 +67,9 @@ pub fn mine(job: &Job<'_>, watch: &dyn Watch, stop: &AtomicBool) -> Option<Mined
     if stop.load(Ordering::Relaxed) {
         return None;
     }
-    let Shared { totals, ledger, .. } = shared;
+    let Shared { ledger, .. } = shared;
     let ledger = ledger.into_inner().unwrap_or_else(PoisonError::into_inner).ledger;
-    Some(ledger.finish(totals))
+    Some(ledger.finish())
 }
 
 struct Shared<'a> {
@@ -125,25 +77,24 @@ struct Shared<'a> {
     watch: &'a dyn Watch,
     stop: &'a AtomicBool,
     seen: Option<&'a Seen>,
-    totals: Totals,
     feed: Mutex<Feed<'a>>,
     ledger: Mutex<Ordered<'a>>,
     /// Tallies that have been added up, for blocks to come.
-    spare: Mutex<Vec<Tally>>,
+    spare: Mutex<Vec<Tally<'a>>>,
     most_spare: usize,
     in_flight: Permits,
     /// The ledger wants no more.
     has_ended: AtomicBool,
 }
 
-impl Shared<'_> {
+impl<'a> Shared<'a> {
     fn work(&self) {
         let mut reader = Reader::new(self.job.filter, self.seen);
         loop {
             self.in_flight.take();
             let is_over = self.stop.load(Ordering::Relaxed)
                 || self.has_ended.load(Ordering::Relaxed)
-                || self.totals.has_failed();
+                || self.job.wanted.iter().any(|wanted| wanted.collector.has_failed());
             let next = if is_over { None } else { self.next() };
             let Some((sequence, fed)) = next else {
                 // Others may be waiting for a place that nobody will need.
@@ -180,7 +131,7 @@ impl Shared<'_> {
         block: block::Block,
         is_first: bool,
         position: u64,
-    ) -> Event {
+    ) -> Event<'a> {
         let is_plain = matches!(block, block::Block::Plain(_));
         let memory = if is_plain { lock(&self.ledger).ledger.spare() } else { Vec::new() };
         let bytes = match block.read(memory) {
@@ -203,7 +154,7 @@ impl Shared<'_> {
     }
 
     /// Enters an event in the ledger when its turn has come, and those that waited for it.
-    fn enter(&self, sequence: u64, event: Event) {
+    fn enter(&self, sequence: u64, event: Event<'a>) {
         let mut tallies = Vec::new();
         let mut entered = 0;
         {
@@ -220,9 +171,8 @@ impl Shared<'_> {
         }
         // The last one is a block's, the ones before are a seam's.
         for mut tally in tallies.into_iter().rev() {
-            self.totals.absorb(&tally);
+            tally.add_up();
             if lock(&self.spare).len() < self.most_spare {
-                tally.clear();
                 lock(&self.spare).push(tally);
             }
         }
@@ -233,7 +183,7 @@ impl Shared<'_> {
 /// The ledger, and what is not yet its turn.
 struct Ordered<'a> {
     next: u64,
-    waiting: BTreeMap<u64, Event>,
+    waiting: BTreeMap<u64, Event<'a>>,
     ledger: Ledger<'a>,
 }
 

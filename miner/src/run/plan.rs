@@ -1,28 +1,44 @@
 //! What a mining command asks for, checked before any game is read.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
+    rc::Rc,
 };
 
 use anyhow::{Context, Result, bail};
-use tables::{Counters, Kind, Output, Phase, Provenance, Shards, Table};
+use tables::{AnyTable, Counters, Kind, Output, Phase, Provenance, Shards};
 
 use crate::{
     PROGRAM,
-    cli::{
-        mine::{ImbalanceArgs, Mining, OpeningArgs, OutputArgs, PstArgs},
-        project,
-    },
-    collect::{Settings, Total, Totals, Wanted, imbalance, opening, tiers},
+    collect::{TableCollector, TableSettings, Wanted},
 };
 
 /// The tables that are to be made and where they go.
 #[derive(Debug, Default)]
 pub struct Plan {
-    wanted: Vec<Wanted>,
+    parts: Vec<Part>,
+}
+
+/// Tables that one collector counts.
+#[derive(Debug)]
+struct Part {
+    min_elo: u16,
+    settings: Rc<dyn TableSettings>,
+    /// The files, one for each of the settings' phases.
     targets: Vec<Target>,
+}
+
+/// Where tables go.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// A file; a folder if there are several tables, which is made if it is not there.
+    pub out: Option<PathBuf>,
+    /// The same for tables as CSV, if they are wanted so too.
+    pub csv: Option<PathBuf>,
+    /// The folder of tables that have no other place.
+    pub default_folder: Option<PathBuf>,
 }
 
 /// What the games of tables come from.
@@ -56,68 +72,66 @@ pub struct Written {
 /// A file that is to be written.
 #[derive(Debug)]
 struct Target {
-    /// Which of the wanted tables it comes from.
-    wanted: usize,
     kind: Kind,
-    phase: Option<Phase>,
     title: String,
-    options: Vec<(&'static str, String)>,
     path: PathBuf,
     csv: Option<PathBuf>,
 }
 
-/// One kind of table before it is known where it goes.
-struct Draft {
-    kind: Kind,
-    settings: Settings,
-    phases: Vec<Option<Phase>>,
-    options: Vec<(&'static str, String)>,
-}
-
 impl Plan {
-    /// The plan of a mining command.
+    /// Tables of these settings for each minimum Elo.
     ///
     /// # Errors
     /// If it is not clear where a table goes, or there is no such folder.
-    pub fn new(mining: &Mining) -> Result<Self> {
-        let (output, drafts) = match mining {
-            Mining::Imbalance { common, count } => (&common.output, vec![Draft::imbalance(count)]),
-            Mining::Pst { common, count } => (&common.output, vec![Draft::pst(count)]),
-            Mining::Opening { common, count } => (&common.output, vec![Draft::opening(count)]),
-            Mining::All { common, imbalance, pst, opening } => (
-                &common.output,
-                vec![Draft::imbalance(imbalance), Draft::pst(pst), Draft::opening(opening)],
-            ),
-        };
-        let mut plan = Self::default();
-        plan.add(output, drafts)?;
-        Ok(plan)
+    pub fn new(
+        tables: &[Rc<dyn TableSettings>],
+        min_elos: &[u16],
+        places: &Places,
+    ) -> Result<Self> {
+        let tiers = BTreeSet::from_iter(min_elos.iter().copied());
+        let files = tables.iter().map(|settings| settings.phases().len()).sum::<usize>();
+        let several = files * tiers.len() > 1;
+        let mut parts = Vec::new();
+        for &min_elo in &tiers {
+            let tier = (tiers.len() > 1).then_some(min_elo);
+            for settings in tables {
+                let kind = settings.kind();
+                let target = |phase| {
+                    let name = file_name(kind, phase, tier);
+                    let (path, csv) = places.of(&name, several)?;
+                    Ok(Target { kind, title: title(kind, phase, tier), path, csv })
+                };
+                let targets = settings.phases().into_iter().map(target).collect::<Result<_>>()?;
+                parts.push(Part { min_elo, settings: Rc::clone(settings), targets });
+            }
+        }
+        Ok(Self { parts })
     }
 
     /// Adds the tables of another plan, made in the same pass.
     pub fn join(&mut self, other: Self) {
-        let before = self.wanted.len();
-        self.wanted.extend(other.wanted);
-        self.targets.extend(
-            other
-                .targets
-                .into_iter()
-                .map(|target| Target { wanted: target.wanted + before, ..target }),
-        );
+        self.parts.extend(other.parts);
     }
 
-    /// The tables to make.
+    /// An empty collector for each part of the plan.
     #[must_use]
-    pub fn wanted(&self) -> &[Wanted] {
-        &self.wanted
+    pub fn collectors(&self) -> Vec<Box<dyn TableCollector>> {
+        self.parts.iter().map(|part| part.settings.collector()).collect()
+    }
+
+    /// What a run is to count with these [`collectors`](Self::collectors).
+    #[must_use]
+    pub fn wanted<'a>(&self, collectors: &'a [Box<dyn TableCollector>]) -> Vec<Wanted<'a>> {
+        let parts = self.parts.iter().zip(collectors);
+        parts
+            .map(|(part, collector)| Wanted { min_elo: part.min_elo, collector: &**collector })
+            .collect()
     }
 
     /// Every file that is to be written.
     pub fn places(&self) -> impl Iterator<Item = &Path> {
-        self.targets
-            .iter()
-            .flat_map(|target| target.csv.iter().chain([&target.path]))
-            .map(PathBuf::as_path)
+        let targets = self.parts.iter().flat_map(|part| &part.targets);
+        targets.flat_map(|target| target.csv.iter().chain([&target.path])).map(PathBuf::as_path)
     }
 
     /// Starts every file and drops it: hours of mining should not end at a folder that may not be
@@ -139,90 +153,38 @@ impl Plan {
     /// # Errors
     /// If one drops moves with few games: the parts would drop more.
     pub fn check_parts(&self) -> Result<()> {
-        let drops_moves = |wanted: &Wanted| matches!(wanted.settings, Settings::Opening(settings) if settings.min_games > 1);
-        if self.wanted.iter().any(drops_moves) {
-            bail!("--min-games drops moves that have more games in other shards");
+        match self.parts.iter().find_map(|part| part.settings.unmergeable()) {
+            Some(why) => bail!("{why}"),
+            None => Ok(()),
         }
-        Ok(())
     }
 
-    fn add(&mut self, output: &OutputArgs, drafts: Vec<Draft>) -> Result<()> {
-        let mut tiers = output.min_elo.clone();
-        tiers.sort_unstable();
-        tiers.dedup();
-        let files: usize =
-            drafts.iter().map(|draft| draft.phases.len()).sum::<usize>() * tiers.len();
-        for &min_elo in &tiers {
-            for draft in &drafts {
-                let wanted = self.wanted.len();
-                self.wanted.push(Wanted { min_elo, settings: draft.settings });
-                for &phase in &draft.phases {
-                    let tier = (tiers.len() > 1).then_some(min_elo);
-                    let name = file_name(draft.kind, phase, tier);
-                    let (path, csv) = places(output, &name, files > 1)?;
-                    self.targets.push(Target {
-                        wanted,
-                        kind: draft.kind,
-                        phase,
-                        title: title(draft.kind, phase, tier),
-                        options: draft.options.clone(),
-                        path,
-                        csv,
-                    });
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the tables, all or none. `filters` are the options in force but for those of the tables.
+    /// Writes the tables of the [`collectors`](Self::collectors), all or none. `counters` are those of
+    /// the minimum Elos, lowest first; `filters` are the options in force but for those of the
+    /// tables.
     ///
     /// # Errors
     /// If a table cannot be written. The old ones are then as they were.
     pub fn write(
         &self,
-        totals: Totals,
+        collectors: Vec<Box<dyn TableCollector>>,
         counters: &[Counters],
         origin: &Origin,
         filters: &[(&'static str, String)],
     ) -> Result<Vec<Written>> {
-        let tiers = tiers(&self.wanted);
+        let tiers = BTreeSet::from_iter(self.parts.iter().map(|part| part.min_elo));
+        let counters: BTreeMap<u16, &Counters> = tiers.into_iter().zip(counters).collect();
         let mut ready = Vec::new();
-        for (index, (total, wanted)) in totals.0.into_iter().zip(&self.wanted).enumerate() {
-            let tier = tiers.iter().position(|tier| *tier == wanted.min_elo);
-            let counters = tier.and_then(|tier| counters.get(tier)).cloned().unwrap_or_default();
-            let provenance = |target: &Target| Provenance {
+        for (part, collector) in self.parts.iter().zip(collectors) {
+            let provenance = Provenance {
                 program: PROGRAM.to_owned(),
                 inputs: origin.inputs.clone(),
                 shards: origin.shards.iter().cloned().collect(),
-                options: options(wanted.min_elo, &[filters, &target.options]),
-                counters: counters.clone(),
+                options: options(part.min_elo, &[filters, &part.settings.options()]),
+                counters: counters.get(&part.min_elo).copied().cloned().unwrap_or_default(),
             };
-            let mut targets = self.targets.iter().filter(|target| target.wanted == index);
-            match (total, wanted.settings) {
-                (Total::Imbalance(total), _) => {
-                    if let Some(target) = targets.next() {
-                        let table = total.finish().with_provenance(provenance(target));
-                        ready.push(target.prepare(&table, table.cells_in_use())?);
-                    }
-                }
-                (Total::Pst(total), _) => {
-                    for target in targets {
-                        let table = total.finish(target.phase.unwrap_or(Phase::All));
-                        let table = table.with_provenance(provenance(target));
-                        ready.push(target.prepare(&table, table.entries())?);
-                    }
-                }
-                (Total::Opening(total), Settings::Opening(settings)) => {
-                    if let Some(target) = targets.next() {
-                        let table = total.finish(settings)?.with_provenance(provenance(target));
-                        ready.push(target.prepare(&table, table.entries().len())?);
-                    }
-                }
-                (
-                    Total::Opening(_) | Total::Census(_) | Total::Held(_) | Total::Positions(_),
-                    _,
-                ) => {}
+            for (target, table) in part.targets.iter().zip(collector.finish()?) {
+                ready.push(target.prepare(&table.with_provenance(provenance.clone()))?);
             }
         }
         // Everything is on the disk: the new tables take the places of the old ones.
@@ -230,48 +192,9 @@ impl Plan {
     }
 }
 
-impl Draft {
-    fn imbalance(&ImbalanceArgs { stable_plies, rating_correction }: &ImbalanceArgs) -> Self {
-        let mut options = vec![("stable-plies", stable_plies.to_string())];
-        if rating_correction {
-            options.push(("rating-correction", "true".to_owned()));
-        }
-        Self {
-            kind: Kind::Imbalance,
-            settings: Settings::Imbalance(imbalance::Settings {
-                stable_plies,
-                ratings: rating_correction,
-            }),
-            phases: vec![None],
-            options,
-        }
-    }
-
-    fn pst(PstArgs { phase }: &PstArgs) -> Self {
-        let mut phases = phase.clone();
-        phases.sort();
-        phases.dedup();
-        Self {
-            kind: Kind::Pst,
-            settings: Settings::Pst,
-            phases: phases.into_iter().map(Some).collect(),
-            options: vec![],
-        }
-    }
-
-    fn opening(&OpeningArgs { max_ply, min_games }: &OpeningArgs) -> Self {
-        Self {
-            kind: Kind::Opening,
-            settings: Settings::Opening(opening::Settings { max_ply, min_games }),
-            phases: vec![None],
-            options: vec![("max-ply", max_ply.to_string()), ("min-games", min_games.to_string())],
-        }
-    }
-}
-
 impl Target {
     /// Writes everything beside its place.
-    fn prepare(&self, table: &impl Table, entries: usize) -> Result<Ready> {
+    fn prepare(&self, table: &AnyTable) -> Result<Ready> {
         let csv = self.csv.as_ref().map(|csv| write_csv(table, csv)).transpose()?;
         let output = table.prepare(&self.path)?;
         let written = Written {
@@ -279,7 +202,7 @@ impl Target {
             kind: self.kind,
             path: self.path.clone(),
             bytes: 0,
-            entries,
+            entries: table.entries(),
             games_used: table.provenance().counters.games_used,
             csv: self.csv.clone(),
         };
@@ -318,35 +241,37 @@ fn title(kind: Kind, phase: Option<Phase>, tier: Option<u16>) -> String {
     format!("{kind} table{phase}{tier}")
 }
 
-/// Where a table and its CSV go.
-fn places(output: &OutputArgs, name: &str, several: bool) -> Result<(PathBuf, Option<PathBuf>)> {
-    let place = |option: &str, given: &PathBuf, ending: &str| {
-        if !several {
-            return Ok(given.clone());
+impl Places {
+    /// The files of a table and of its CSV.
+    fn of(&self, name: &str, several: bool) -> Result<(PathBuf, Option<PathBuf>)> {
+        let place = |option: &str, given: &PathBuf, ending: &str| {
+            if !several {
+                return Ok(given.clone());
+            }
+            // What has an ending is meant for a file.
+            if !given.exists() && given.extension().is_none() {
+                fs::create_dir_all(given)
+                    .with_context(|| format!("cannot make the folder `{}`", given.display()))?;
+            }
+            if !given.is_dir() {
+                bail!("{option} must be a folder, because several tables are made")
+            }
+            Ok(given.join(format!("{name}.{ending}")))
+        };
+        let path = match &self.out {
+            Some(out) => place("--out", out, "bin")?,
+            None => match &self.default_folder {
+                Some(folder) => folder.join(format!("{name}.bin")),
+                None => bail!("outside of the project, say with --out where the table goes"),
+            },
+        };
+        let csv = self.csv.as_ref().map(|csv| place("--csv", csv, "csv")).transpose()?;
+        // Hours of mining should not end at a folder that is not there.
+        for file in [Some(&path), csv.as_ref()].into_iter().flatten() {
+            check_folder(file)?;
         }
-        // What has an ending is meant for a file.
-        if !given.exists() && given.extension().is_none() {
-            fs::create_dir_all(given)
-                .with_context(|| format!("cannot make the folder `{}`", given.display()))?;
-        }
-        if !given.is_dir() {
-            bail!("{option} must be a folder, because several tables are made")
-        }
-        Ok(given.join(format!("{name}.{ending}")))
-    };
-    let path = match &output.out {
-        Some(out) => place("--out", out, "bin")?,
-        None => match project::root() {
-            Some(root) => root.join("tables").join(format!("{name}.bin")),
-            None => bail!("outside of the project, say with --out where the table goes"),
-        },
-    };
-    let csv = output.csv.as_ref().map(|csv| place("--csv", csv, "csv")).transpose()?;
-    // Hours of mining should not end at a folder that is not there.
-    for file in [Some(&path), csv.as_ref()].into_iter().flatten() {
-        check_folder(file)?;
+        Ok((path, csv))
     }
-    Ok((path, csv))
 }
 
 fn check_folder(file: &Path) -> Result<()> {
@@ -372,7 +297,7 @@ fn options(min_elo: u16, more: &[&[(&'static str, String)]]) -> BTreeMap<String,
         .collect()
 }
 
-fn write_csv(table: &impl Table, path: &Path) -> Result<Output> {
+fn write_csv(table: &AnyTable, path: &Path) -> Result<Output> {
     let context = || format!("cannot write `{}`", path.display());
     let mut output = Output::create(path).with_context(context)?;
     table.write_csv(&mut output).with_context(context)?;

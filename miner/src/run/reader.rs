@@ -30,9 +30,9 @@ pub struct BadGame {
 
 /// The games of a stretch of text.
 #[derive(Debug)]
-pub struct Stretch<'a> {
+pub struct Stretch<'a, 'c> {
     /// What the games add.
-    pub tally: &'a mut Tally,
+    pub tally: &'a mut Tally<'c>,
     /// Games with unusable moves.
     pub bad: &'a mut Vec<BadGame>,
     /// How many used games are still wanted.
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         from: usize,
         until: usize,
         at_end: bool,
-        stretch: &mut Stretch<'_>,
+        stretch: &mut Stretch<'_, '_>,
     ) -> usize {
         let mut here = FxHashSet::default();
         let mut at = from;
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
         &mut self,
         bytes: &[u8],
         extent: Extent,
-        Stretch { tally, bad, .. }: &mut Stretch<'_>,
+        Stretch { tally, bad, .. }: &mut Stretch<'_, '_>,
         here: &mut FxHashSet<u64>,
     ) {
         let section = &bytes[extent.start..extent.movetext];
@@ -199,7 +199,7 @@ impl<'a> Reader<'a> {
 }
 
 /// Rejects the game at `start`, whose end is out of sight.
-pub(crate) fn reject_too_long(start: usize, Stretch { tally, bad, .. }: &mut Stretch<'_>) {
+pub(crate) fn reject_too_long(start: usize, Stretch { tally, bad, .. }: &mut Stretch<'_, '_>) {
     let extent = Extent { start, movetext: start, end: start + LONGEST_GAME };
     let games_before = tally.games_read();
     bad.push(BadGame { games_before, extent, offset: start, flaw: Flaw::TooLong });

@@ -3,16 +3,20 @@
 
 use std::{
     path::PathBuf,
+    rc::Rc,
     sync::{Mutex, atomic::AtomicBool},
 };
 
 use miner::{
-    collect::{Settings, Total, Wanted, imbalance, opening},
+    collect::{TableSettings, Wanted, imbalance, opening, pst},
     filter::Filter,
     read::inputs::Input,
-    run::pipeline::{BadGameReport, Job, Watch, mine},
+    run::{
+        job::{BadGameReport, Job, Watch},
+        pipeline::mine,
+    },
 };
-use tables::{Counters, Phase, Table};
+use tables::{AnyTable, Counters, Phase, Table};
 
 /// Everything that a run counts.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,7 +35,7 @@ pub(crate) struct How {
     pub(crate) filter: Filter,
     pub(crate) min_elos: Vec<u16>,
     /// The tables to make, for each minimum Elo.
-    pub(crate) settings: Vec<Settings>,
+    pub(crate) settings: Vec<Rc<dyn TableSettings>>,
     pub(crate) threads: usize,
     pub(crate) block_bytes: usize,
     pub(crate) first: Option<u64>,
@@ -44,9 +48,9 @@ impl Default for How {
             filter: Filter::default(),
             min_elos: vec![0],
             settings: vec![
-                Settings::Imbalance(imbalance::Settings { stable_plies: 1, ratings: false }),
-                Settings::Pst,
-                Settings::Opening(OPENING),
+                Rc::new(imbalance::Settings { stable_plies: 1, ratings: false }),
+                Rc::new(pst::Settings { phases: Phase::PARTITION.to_vec() }),
+                Rc::new(OPENING),
             ],
             threads: 1,
             block_bytes: 1 << 20,
@@ -80,10 +84,13 @@ pub(crate) fn mine_files(paths: &[PathBuf], how: &How) -> Outcome {
 }
 
 pub(crate) fn mine_inputs(inputs: &[Input], how: &How) -> Outcome {
-    let wanted: Vec<Wanted> = how
-        .min_elos
+    let tables =
+        how.min_elos.iter().flat_map(|&min_elo| how.settings.iter().map(move |s| (min_elo, s)));
+    let collectors: Vec<_> =
+        tables.map(|(min_elo, settings)| (min_elo, settings.collector())).collect();
+    let wanted: Vec<_> = collectors
         .iter()
-        .flat_map(|&min_elo| how.settings.iter().map(move |&settings| Wanted { min_elo, settings }))
+        .map(|(min_elo, collector)| Wanted { min_elo: *min_elo, collector: &**collector })
         .collect();
     let job = Job {
         inputs,
@@ -98,17 +105,13 @@ pub(crate) fn mine_inputs(inputs: &[Input], how: &How) -> Outcome {
     let listener = Listener::default();
     let mined = mine(&job, &listener, &AtomicBool::new(false)).expect("nobody stops it");
     assert!(mined.failed.is_empty(), "{:?}", mined.failed);
-    let mut tables = Vec::new();
-    for total in mined.totals.0 {
-        match total {
-            Total::Imbalance(total) => tables.push(total.finish().to_bytes()),
-            Total::Pst(total) => {
-                tables.extend(Phase::PARTITION.map(|phase| total.finish(phase).to_bytes()));
-            }
-            Total::Opening(total) => tables.push(total.finish(OPENING).unwrap().to_bytes()),
-            Total::Census(_) | Total::Held(_) | Total::Positions(_) => {}
-        }
-    }
+    let tables = collectors.into_iter().flat_map(|(_, collector)| collector.finish().unwrap());
+    let tables = tables.map(|table| match table {
+        AnyTable::Imbalance(table) => table.to_bytes(),
+        AnyTable::Pst(table) => table.to_bytes(),
+        AnyTable::Opening(table) => table.to_bytes(),
+    });
+    let tables = tables.collect();
     let bad_games = listener.0.into_inner().unwrap();
     Outcome { counters: mined.counters, bad_games, tables }
 }

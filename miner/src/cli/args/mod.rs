@@ -6,9 +6,14 @@ pub mod show;
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::Args;
 
-use crate::shard::Shard;
+use super::project;
+use crate::{
+    read::inputs::{self, Input},
+    shard::Shard,
+};
 
 /// Which part of the inputs is read.
 #[derive(Clone, Copy, Debug, Default, Args)]
@@ -37,6 +42,25 @@ pub struct SourceArgs {
     /// Fail at the first game with unusable moves.
     #[arg(long)]
     pub strict: bool,
+}
+
+impl SourceArgs {
+    /// The inputs; without arguments everything in the project's `data` folder.
+    ///
+    /// # Errors
+    /// If there is nothing to read.
+    pub fn inputs(&self) -> Result<Vec<Input>> {
+        expand(&self.inputs)
+    }
+}
+
+/// The inputs of these arguments, as [`SourceArgs::inputs`].
+///
+/// # Errors
+/// If there is nothing to read.
+pub fn expand(arguments: &[PathBuf]) -> Result<Vec<Input>> {
+    let data = project::root().map(|root| root.join("data"));
+    inputs::expand(arguments, data.as_deref())
 }
 
 /// Reads a whole number, 1 or more.
