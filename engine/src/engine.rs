@@ -24,8 +24,6 @@ pub struct Engine {
     table: TableMemory,
     /// One for each thread.
     histories: Vec<Histories>,
-    /// The counters of the history reductions after the last search.
-    reduction_counters: String,
     tablebase: Option<Box<dyn Tablebase>>,
     /// Fitted when it is first asked for.
     wdl: OnceLock<Option<WdlModel>>,
@@ -42,7 +40,6 @@ impl Engine {
             table: new_table(&options)?,
             evaluator: Evaluator::with_tables(&options.eval, tables(options.play.tables_dir())?),
             histories: Vec::new(),
-            reduction_counters: String::new(),
             tablebase: open_tablebase(options.play.syzygy_path())?,
             wdl: OnceLock::new(),
             options,
@@ -121,16 +118,14 @@ impl Engine {
         };
         let clock = SearchClock::new(&limits, game.position().turn(), &self.options.play);
         let histories = &mut self.histories;
-        let (found, dump) =
-            search::search(shared, &limits, clock, game.path(), histories, &position, report)?;
-        self.reduction_counters = dump;
-        Some(found)
+        search::search(shared, &limits, clock, game.path(), histories, &position, report)
     }
 
-    /// The counters of the history reductions after the last search, if they were on: `dump hr`.
+    /// The counters of the history reductions after the last search, in writing (`dump hr`); empty if
+    /// it had none.
     #[must_use]
-    pub fn reduction_counters(&self) -> &str {
-        &self.reduction_counters
+    pub fn reduction_counters(&self) -> String {
+        self.histories.first().map_or_else(String::new, |main| main.reduction.dump())
     }
 
     /// What the search knows, in writing, for the position on the board: `hr`, `moves`, `hanging`,
@@ -142,10 +137,9 @@ impl Engine {
         let words: Vec<_> = what.split_whitespace().collect();
         let position = self.position(game);
         match words[..] {
-            ["hr"] if self.reduction_counters.is_empty() => {
-                Err("dump hr: there was no search with HR yet".to_owned())
-            }
-            ["hr"] => Ok(self.reduction_counters.clone()),
+            ["hr"] => Some(self.reduction_counters())
+                .filter(|counters| !counters.is_empty())
+                .ok_or_else(|| "dump hr: there was no search with HR yet".to_owned()),
             ["moves"] => {
                 let table = self.table.table();
                 let shared = Shared {

@@ -108,8 +108,8 @@ proptest! {
                 continue;
             }
             let mirror = plain.assess(&flipped(&place, &plain));
-            assert_eq!(here.king_safety, [mirror.king_safety[1], mirror.king_safety[0]]);
-            assert_eq!(here.passed_pawns, [mirror.passed_pawns[1], mirror.passed_pawns[0]]);
+            assert_eq!(here.side_terms.king_safety, [mirror.side_terms.king_safety[1], mirror.side_terms.king_safety[0]]);
+            assert_eq!(here.side_terms.passed_pawns, [mirror.side_terms.passed_pawns[1], mirror.side_terms.passed_pawns[0]]);
             for (name, evaluator) in evaluators.clone() {
                 let fresh = Position::new(place.rules().clone(), evaluator.psqt());
                 let score = evaluator.evaluate(&fresh);
@@ -267,10 +267,16 @@ fn kings_in_danger_and_running_pawns_are_told_to_the_search() {
     let assess = |fen| evaluator.assess(&position(fen, &evaluator));
     let calm = assess("r4rk1/pppq1ppp/2n2n2/8/8/2N2N2/PPPQ1PPP/R4RK1 w - - 0 1");
     let stormy = assess("r4rk1/ppp2p1p/2n2n2/6NQ/4B3/2N5/PPPq1PPP/R4RK1 w - - 0 1");
-    assert_eq!(calm.king_safety[0], calm.king_safety[1]);
-    assert!(stormy.king_safety[1] < calm.king_safety[1] - 50, "{stormy:?} {calm:?}");
+    assert_eq!(calm.side_terms.king_safety[0], calm.side_terms.king_safety[1]);
+    assert!(
+        stormy.side_terms.king_safety[1] < calm.side_terms.king_safety[1] - 50,
+        "{stormy:?} {calm:?}"
+    );
     let racing = assess("4k3/8/3P4/8/8/7p/8/r3K2R w - - 0 1");
-    assert!(racing.passed_pawns[0] > 25 && racing.passed_pawns[1] > 0, "{racing:?}");
+    assert!(
+        racing.side_terms.passed_pawns[0] > 25 && racing.side_terms.passed_pawns[1] > 0,
+        "{racing:?}"
+    );
 }
 
 #[test]

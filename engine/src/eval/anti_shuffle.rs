@@ -26,6 +26,12 @@ pub(crate) const MOST_THAT_MATTER: u8 = 7;
 pub struct Shuffles(pub [u8; 2]);
 
 impl Shuffles {
+    /// A number of sixteen bits, 0 without shuffles.
+    #[inline(always)]
+    pub(super) fn to_bits(self) -> u64 {
+        u64::from(u16::from_le_bytes(self.0))
+    }
+
     /// What they cost White in centipawns, negative, less what they cost Black.
     pub(super) fn score(self, phase: i32, percent: i32) -> i32 {
         let most = i32::from(tables::MAX_PHASE_WEIGHT);

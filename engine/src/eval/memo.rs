@@ -10,7 +10,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rules::Squares;
 
-use super::Assessment;
+use super::{
+    Assessment,
+    side_terms::{self, SideTerms},
+};
 use crate::{prefetch::prefetch, score::Score, tapered::Tapered};
 
 /// A value of `WORDS` words that a table can keep.
@@ -56,20 +59,24 @@ impl Known<2> for Shelters {
     }
 }
 
-impl Known<3> for Assessment {
+/// The words of an assessment: the score, and what else the search asks for.
+pub(super) const ASSESSMENT_WORDS: usize = 1 + side_terms::WORDS;
+
+impl Known<ASSESSMENT_WORDS> for Assessment {
     #[inline(always)]
-    fn to_words(self) -> [u64; 3] {
-        let pair = |[a, b]: [i32; 2]| u64::from(a as u32) | u64::from(b as u32) << 32;
-        [u64::from(self.score.get() as u32), pair(self.king_safety), pair(self.passed_pawns)]
+    fn to_words(self) -> [u64; ASSESSMENT_WORDS] {
+        let mut words = [u64::from(self.score.get() as u32); ASSESSMENT_WORDS];
+        words[1..].copy_from_slice(&self.side_terms.to_words());
+        words
     }
 
     #[inline(always)]
-    fn from_words([score, king_safety, passed_pawns]: [u64; 3]) -> Self {
-        let pair = |word: u64| [word as i32, (word >> 32) as i32];
+    fn from_words(words: [u64; ASSESSMENT_WORDS]) -> Self {
+        let mut side_terms = [0; side_terms::WORDS];
+        side_terms.copy_from_slice(&words[1..]);
         Self {
-            score: Score::centipawns(score as i32),
-            king_safety: pair(king_safety),
-            passed_pawns: pair(passed_pawns),
+            score: Score::centipawns(words[0] as i32),
+            side_terms: SideTerms::from_words(side_terms),
         }
     }
 }
@@ -131,8 +138,7 @@ mod tests {
         let pawns = |n: u64| Pawns { passed: n << 8, net: Tapered::new(-3, 5) };
         let assessment = |n: u64| Assessment {
             score: Score::centipawns(-(n as i32)),
-            king_safety: [-1 - n as i32, 40_000],
-            passed_pawns: [7, -70_000],
+            side_terms: SideTerms::from_words([n << 40 | 7; side_terms::WORDS]),
         };
         for entries in [0, 1, 5, 1024] {
             let (pawn_table, table) = (Memo::new(entries), Memo::new(entries));

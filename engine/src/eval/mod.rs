@@ -15,15 +15,16 @@
 //! | `king_shelter`, `king_danger` | safety of kings |
 //! | `mobility`, `tropism`, `rook_files`, `majors_on_seventh`, `outposts`, `minors`, `rook_pin`, `threats`, `space` | terms |
 //! | `initiative`, `anti_shuffle`, `drawish`, `fifty_moves` | what changes the sum |
+//! | `side_terms` | what the laboratory's search asks for beside the score |
 //! | `endings` | bare kings |
 //! | `imbalance`, `psqt` | what the mined tables say |
+//! | `off/` | stands for ideas that are off where the cargo feature `lab` is not on |
 //!
 //! `eval` never sees the search.
 //!
 //! Invariant: with colours folded (the default), the evaluation of a position equals that of the
 //! colour-flipped position, for the side to move.
 
-pub mod anti_shuffle;
 mod attacks;
 pub mod breakdown;
 mod drawish;
@@ -51,6 +52,16 @@ pub mod trace;
 mod tropism;
 pub mod weights;
 
+// Ideas that are off by default: with the laboratory they are here, else their names alone.
+#[cfg(feature = "lab")]
+pub mod anti_shuffle;
+#[cfg(not(feature = "lab"))]
+mod off;
+#[cfg(feature = "lab")]
+pub mod side_terms;
+#[cfg(not(feature = "lab"))]
+pub use off::{anti_shuffle, side_terms};
+
 use std::sync::Arc;
 
 use anti_shuffle::Shuffles;
@@ -59,6 +70,7 @@ use features::Term;
 use imbalance::ImbalanceBonus;
 use memo::{Memo, Pawns, Shelters};
 use rules::{Color, Role, Squares, squares};
+use side_terms::SideTerms;
 use tally::{Sum, Tally};
 use weights::Weights;
 
@@ -77,11 +89,8 @@ use crate::{
 pub struct Assessment {
     /// The score for the side to move.
     pub score: Score,
-    /// How safe each side's king is, by `Color as usize`: centipawns as this side sees them.
-    pub king_safety: [i32; 2],
-    /// What each side's passed pawns are worth, by `Color as usize`: centipawns as this side sees
-    /// them.
-    pub passed_pawns: [i32; 2],
+    /// What else the laboratory's search asks for.
+    pub side_terms: SideTerms,
 }
 
 /// The evaluation under one setting of the options.
@@ -94,7 +103,7 @@ pub struct Evaluator {
     imbalance: ImbalanceBonus,
     pawn_hash: Memo<2>,
     shelter_hash: Memo<2>,
-    hash: Memo<3>,
+    hash: Memo<{ memo::ASSESSMENT_WORDS }>,
 }
 
 /// What the terms found, beside their sum.
@@ -192,11 +201,9 @@ impl Evaluator {
         let mut sum = Sum::new(&self.weights);
         let found = self.terms(position, &mut sum);
         let white = self.finish(position, sum.total, &found, shuffles, &mut |_, _| ());
-        let phase = position.phase();
         Assessment {
             score: Score::centipawns(sign(position.turn()) * white),
-            king_safety: found.king_safety.map(|safety| safety.taper(phase)),
-            passed_pawns: found.passed_pawns.map(|passed| passed.taper(phase)),
+            side_terms: SideTerms::of(&found, position.phase()),
         }
     }
 
@@ -365,9 +372,7 @@ fn shelter_key(position: &Position) -> u64 {
 /// shuffles, and its piece-square values, which may change in a search (PSU-01).
 #[inline(always)]
 fn memo_key(position: &Position, shuffles: Shuffles) -> u64 {
-    let [white, black] = shuffles.0;
-    let path = u64::from_le_bytes([white, black, 0, 0, 0, 0, 0, 0]) << 16
-        | u64::from(position.rules().halfmoves());
+    let path = shuffles.to_bits() << 16 | u64::from(position.rules().halfmoves());
     let values = position.psqt().to_bits().rotate_left(24);
     position.key() ^ (path ^ values).wrapping_mul(SPREAD)
 }

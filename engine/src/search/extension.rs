@@ -21,10 +21,8 @@ impl Searcher<'_> {
         let before = self.stack.last_move(node.ply);
         let piece_to = PieceTo::of(node.position.rules(), candidate.mv);
         let mut last_move = before.followed_by(piece_to);
-        last_move.is_tt_move = candidate.stage == Stage::TtMove;
-        if self.has_trail {
-            last_move.trail = self.trail(node.position, candidate.mv, child, before.trail);
-        }
+        last_move.tt_moves = last_move.tt_moves.and(candidate.stage == Stage::TtMove);
+        last_move.trail = self.trail(node.position, candidate.mv, child, before.trail);
         last_move
     }
 
@@ -48,7 +46,7 @@ impl Searcher<'_> {
             plies = self.promotion_extension(candidate.mv);
         }
         if plies == 0 {
-            plies = self.tt_move_extension(node.ply, last_move);
+            plies = self.tt_move_extension(node.ply, &mut last_move.tt_moves);
         }
         let most = self.iteration * self.options().max_extension() / 100 - last_move.extended;
         let allowed = plies.min(most.max(0));

@@ -2,6 +2,7 @@
 
 use super::{
     correction_history::CorrectionHistory,
+    history_reductions::ReductionCounters,
     order::{CaptureHistory, ContinuationHistory, CounterMoves, History},
     psqt_update::PsqtHistory,
 };
@@ -16,11 +17,14 @@ pub(crate) struct Histories {
     pub(super) counter_moves: CounterMoves,
     pub(super) correction: CorrectionHistory,
     pub(super) psqt: PsqtHistory,
+    /// Of the last search alone.
+    pub(crate) reduction: ReductionCounters,
 }
 
 impl Histories {
     /// Halves the counts at the start of a search. History with gravity ages by itself.
     pub(super) fn age(&mut self, options: &SearchOptions) {
+        self.reduction.begin(options);
         if options.history_form() != HistoryForm::Gravity {
             self.quiet.halve();
         }

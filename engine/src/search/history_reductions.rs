@@ -15,7 +15,9 @@
 
 use rules::{Color, Move, Piece};
 
-use super::{Searcher, node::Node, order::Stage, pvs::ChildSearch, window::Window};
+use super::{
+    Searcher, candidate::MoveCandidate, node::Node, order::Stage, pvs::ChildSearch, window::Window,
+};
 use crate::{
     options::{HrIndex, HrStatic, LateMoveGate, SearchOptions},
     position::Position,
@@ -26,16 +28,27 @@ const SQUARES: usize = 64;
 const BY_PIECE: usize = 12 * SQUARES;
 const BY_ORIGIN: usize = 2 * SQUARES * SQUARES;
 
-/// The counters of one search.
+/// The counters of one search; none before the first that needs them.
 #[derive(Debug)]
-pub(super) struct ReductionCounters {
+pub(crate) struct ReductionCounters {
     values: Box<[i32]>,
     index: HrIndex,
 }
 
+impl Default for ReductionCounters {
+    fn default() -> Self {
+        Self { values: Box::default(), index: HrIndex::PieceTo }
+    }
+}
+
 impl ReductionCounters {
-    /// All at their first value (HR-02).
-    pub(super) fn new(options: &SearchOptions) -> Self {
+    /// A search begins (HR-02).
+    pub(super) fn begin(&mut self, options: &SearchOptions) {
+        *self = if needs_counters(options) { Self::new(options) } else { Self::default() };
+    }
+
+    /// All at their first value.
+    fn new(options: &SearchOptions) -> Self {
         let size = match options.hr_index() {
             HrIndex::PieceTo => BY_PIECE,
             HrIndex::ColorFromTo => BY_ORIGIN,
@@ -56,17 +69,12 @@ impl ReductionCounters {
     }
 
     /// Whether a move's counter is low.
-    pub(super) fn is_low(
-        &self,
-        position: &rules::Position,
-        mv: Move,
-        options: &SearchOptions,
-    ) -> bool {
+    fn is_low(&self, position: &rules::Position, mv: Move, options: &SearchOptions) -> bool {
         is_low(self.values[self.place(position, mv)], options)
     }
 
     /// Updates a move's counter with whether it raised alpha.
-    pub(super) fn update(
+    fn update(
         &mut self,
         position: &rules::Position,
         mv: Move,
@@ -83,8 +91,11 @@ impl ReductionCounters {
     }
 
     /// The counters in writing (the command `dump hr`): by piece or colour, a line for each
-    /// square that the moves go to or come from, ranks from the first.
-    pub(super) fn dump(&self) -> String {
+    /// square that the moves go to or come from, ranks from the first. Nothing without counters.
+    pub(crate) fn dump(&self) -> String {
+        if self.values.is_empty() {
+            return String::new();
+        }
         let range = (self.values.iter().min(), self.values.iter().max());
         let (least, most) = (range.0.copied().unwrap_or(0), range.1.copied().unwrap_or(0));
         let mut text = format!("hr min {least} max {most}\n");
@@ -120,11 +131,30 @@ const fn is_low(value: i32, options: &SearchOptions) -> bool {
     value < options.hr_threshold() || value == options.hr_threshold() && !options.hr_strict()
 }
 
+/// Whether an idea that is on reads the counters.
+fn needs_counters(options: &SearchOptions) -> bool {
+    options.history_reductions() || options.late_moves_gate() == LateMoveGate::Hr
+}
+
 impl Searcher<'_> {
-    /// Whether an idea that is on reads the counters.
-    pub(super) fn needs_reduction_counters(&self) -> bool {
-        let options = self.options();
-        options.history_reductions() || options.late_moves_gate() == LateMoveGate::Hr
+    /// Whether a move's counter is low (LMR-04).
+    pub(super) fn reduction_counter_is_low(&self, position: &rules::Position, mv: Move) -> bool {
+        self.histories.reduction.is_low(position, mv, self.options())
+    }
+
+    /// Updates the counters of the history reductions with a move's final score.
+    pub(super) fn update_reduction_counters(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        candidate: &MoveCandidate,
+        score: Score,
+    ) {
+        if needs_counters(self.options()) && node.depth >= self.options().hr_min_depth() {
+            let options = self.options();
+            let position = node.position.rules();
+            self.histories.reduction.update(position, candidate.mv, score > window.alpha, options);
+        }
     }
 
     /// Whether a move is searched a ply shallower (HR-04, HR-05). If so its counter is replaced at
@@ -154,11 +184,11 @@ impl Searcher<'_> {
             && self.is_above(child, node.ply + 1, window.alpha.plus(options.hr_margin()))
         {
             &mut self.counters.hr_blocked_static
-        } else if !self.reduction_counters.is_low(position, candidate.mv, options) {
+        } else if !self.histories.reduction.is_low(position, candidate.mv, options) {
             &mut self.counters.hr_blocked_threshold
         } else {
             self.counters.hr_reduced += 1;
-            self.reduction_counters.replace(position, candidate.mv, options.hr_replace());
+            self.histories.reduction.replace(position, candidate.mv, options.hr_replace());
             return true;
         };
         *blocked += 1;

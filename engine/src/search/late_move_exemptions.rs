@@ -20,7 +20,8 @@ impl Searcher<'_> {
         let before = self.assess(node.position, node.ply);
         let after = self.assess(child, node.ply + 1);
         if options.king_safety_gate() {
-            let danger = |assessment: Assessment| assessment.king_safety.map(|safety| -safety);
+            let danger =
+                |assessment: Assessment| assessment.side_terms.king_safety.map(|safety| -safety);
             let (least, growth) = (options.king_safety_min(), options.king_safety_delta());
             if has_grown(danger(before), danger(after), least, growth) {
                 self.counters.lmr_blocked_ks += 1;
@@ -28,8 +29,9 @@ impl Searcher<'_> {
             }
         }
         if options.passed_pawn_gate() {
+            let passed = |assessment: Assessment| assessment.side_terms.passed_pawns;
             let (least, growth) = (options.passed_pawn_min(), options.passed_pawn_delta());
-            if has_grown(before.passed_pawns, after.passed_pawns, least, growth) {
+            if has_grown(passed(before), passed(after), least, growth) {
                 self.counters.lmr_blocked_pp += 1;
                 return true;
             }

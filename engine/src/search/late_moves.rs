@@ -147,7 +147,7 @@ impl Searcher<'_> {
         let history = &self.histories.quiet;
         let blocks = match gate(options) {
             LateMoveGate::None => false,
-            LateMoveGate::Hr => !self.reduction_counters.is_low(position.rules(), mv, options),
+            LateMoveGate::Hr => !self.reduction_counter_is_low(position.rules(), mv),
             _ if !mv.is_quiet() => false,
             LateMoveGate::History => history.get(us, mv, options) > 0,
             LateMoveGate::Relative => {

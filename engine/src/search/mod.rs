@@ -22,6 +22,7 @@
 //! | `clock`, `limits` | when to stop |
 //! | `threads` | Lazy SMP |
 //! | `strength` | playing weakly on purpose |
+//! | `off/` | stands for ideas that are off where the cargo feature `lab` is not on |
 //!
 //! Scores are the side to move's and fail soft. Every function that searches may be stopped, and
 //! says so by `Err(Stopped)`; what it had found by then is lost, but for the root's best move.
@@ -44,9 +45,7 @@ mod draw;
 mod extension;
 mod hanging;
 mod histories;
-mod history_reductions;
 mod internal_iterative;
-mod late_move_exemptions;
 mod late_moves;
 mod limits;
 mod move_pruning;
@@ -56,7 +55,6 @@ mod opening;
 mod order;
 mod probcut;
 mod promotion_extension;
-mod psqt_update;
 mod pvs;
 mod quiescence;
 mod razoring;
@@ -65,14 +63,28 @@ mod report;
 mod reverse_futility;
 mod root;
 pub mod see;
-mod shuffles;
 mod singular;
 mod stack;
 mod strength;
 mod tablebase;
 mod threads;
-mod tt_move_extension;
 mod window;
+
+// Ideas that are off by default: with the laboratory they are here, else their names alone.
+#[cfg(feature = "lab")]
+mod history_reductions;
+#[cfg(feature = "lab")]
+mod late_move_exemptions;
+#[cfg(not(feature = "lab"))]
+mod off;
+#[cfg(feature = "lab")]
+mod psqt_update;
+#[cfg(feature = "lab")]
+mod shuffles;
+#[cfg(feature = "lab")]
+mod tt_move_extension;
+#[cfg(not(feature = "lab"))]
+use off::{history_reductions, psqt_update, shuffles, tt_move_extension};
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -90,7 +102,6 @@ use clock::Clock;
 pub use counters::Counters;
 pub use hanging::{Hanging, highest_hanging};
 pub(crate) use histories::Histories;
-use history_reductions::ReductionCounters;
 use late_moves::LateMoves;
 pub use limits::{Limits, PonderHit};
 pub use report::{Counts, Progress, Report, SearchInfo, Silent, StopReason};
@@ -132,14 +143,11 @@ pub(crate) struct Searcher<'a> {
     stack: Stack,
     /// What is kept for the next search.
     histories: &'a mut Histories,
-    reduction_counters: ReductionCounters,
     late_moves: LateMoves,
     exchange: Exchange,
     /// The piece-square values in force.
     psqt: Psqt,
     counters: Counters,
-    /// Whether the stack's trails are kept (SHF-01).
-    has_trail: bool,
     /// Which of the threads this is; 0 is the main one.
     thread: usize,
     nodes: u64,
@@ -161,12 +169,10 @@ impl<'a> Searcher<'a> {
     ) -> Self {
         let options = &shared.options.search;
         Self {
-            reduction_counters: ReductionCounters::new(options),
             late_moves: LateMoves::new(options),
             exchange: Exchange::new(options.minors_equal()),
             psqt: shared.evaluator.psqt().clone(),
             counters: Counters::default(),
-            has_trail: Self::counts_shuffles(shared.options),
             histories,
             shared,
             limits,
@@ -212,11 +218,6 @@ impl<'a> Searcher<'a> {
     /// The counters of this thread's search.
     pub(crate) fn counters(&self) -> Counters {
         Counters { nodes: self.nodes, ..self.counters }
-    }
-
-    /// The counters of the history reductions in writing: `dump hr`.
-    pub(crate) fn dump_reduction_counters(&self) -> String {
-        self.reduction_counters.dump()
     }
 
     fn options(&self) -> &'a SearchOptions {

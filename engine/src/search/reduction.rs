@@ -1,7 +1,6 @@
 //! Reductions: the sum of all ideas that reduce a move, under one cap.
 
-use super::{Searcher, candidate::MoveCandidate, node::Node, pvs::ChildSearch, window::Window};
-use crate::score::Score;
+use super::{Searcher, node::Node, pvs::ChildSearch, window::Window};
 
 /// The reduction of a move in plies, and the ideas that asked for it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,21 +54,6 @@ impl Searcher<'_> {
             let counter =
                 if failed_high { &mut counters.hr_fail_high } else { &mut counters.hr_fail_low };
             *counter += 1;
-        }
-    }
-
-    /// Updates the counters of the history reductions with a move's final score.
-    pub(super) fn update_reduction_counters(
-        &mut self,
-        node: &Node<'_>,
-        window: Window,
-        candidate: &MoveCandidate,
-        score: Score,
-    ) {
-        if self.needs_reduction_counters() && node.depth >= self.options().hr_min_depth() {
-            let options = self.options();
-            let position = node.position.rules();
-            self.reduction_counters.update(position, candidate.mv, score > window.alpha, options);
         }
     }
 }

@@ -22,7 +22,6 @@ use super::{Searcher, hanging::highest_hanging, see::Exchange};
 use crate::{
     eval::anti_shuffle::{MOST_THAT_MATTER, Shuffles},
     mixing::{SPREAD, mixed},
-    options::Options,
     position::Position,
 };
 
@@ -68,20 +67,22 @@ impl Trail {
 
 impl Searcher<'_> {
     /// Whether shuffles are to be counted.
-    pub(super) const fn counts_shuffles(options: &Options) -> bool {
+    const fn counts_shuffles(&self) -> bool {
+        let options = self.shared.options;
         options.search.anti_shuffle() && options.eval.shuffle_scale() > 0
     }
 
     /// The key of the node at `ply` in the transposition table.
     #[inline(always)]
     pub(super) fn key(&self, position: &Position, ply: usize) -> u64 {
-        if self.has_trail { position.key() ^ self.stack.trail(ply).salt() } else { position.key() }
+        let trail = self.stack.last_move(ply).trail;
+        if self.counts_shuffles() { position.key() ^ trail.salt() } else { position.key() }
     }
 
     /// The shuffles that a position at `ply` is evaluated with.
     #[inline(always)]
     pub(super) fn charged(&self, position: &Position, ply: usize) -> Shuffles {
-        self.stack.trail(ply).charged_to(!position.turn())
+        self.stack.last_move(ply).trail.charged_to(!position.turn())
     }
 
     /// The way behind a move that leads from `position` to `child`; `before` is the way to it.
@@ -92,7 +93,9 @@ impl Searcher<'_> {
         child: &Position,
         before: Trail,
     ) -> Trail {
-        if !is_shuffle(position.rules(), mv, child.rules(), &self.exchange) {
+        if !self.counts_shuffles()
+            || !is_shuffle(position.rules(), mv, child.rules(), &self.exchange)
+        {
             return before.and_another_move();
         }
         let us = position.turn();

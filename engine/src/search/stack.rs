@@ -7,6 +7,7 @@ use super::{
     assess::Assessed,
     order::{Killers, PieceTo},
     shuffles::Trail,
+    tt_move_extension::TtMoves,
 };
 use crate::score::{MAX_PLY, Score};
 
@@ -44,14 +45,10 @@ impl Default for Frame {
 pub(super) struct LastMove {
     /// Piece and destination; a null move, or none at the root.
     pub(super) piece_to: PieceTo,
-    /// Whether it was the TT move.
-    pub(super) is_tt_move: bool,
     /// Plies that the line was extended by.
     pub(super) extended: i32,
-    /// TT moves of the line that still wait for their extension (PVX-01).
-    pub(super) tt_moves: i32,
-    /// TT move extensions of the line.
-    pub(super) tt_move_extensions: u64,
+    /// TT moves of the line (PVX-01).
+    pub(super) tt_moves: TtMoves,
     /// Shuffles of the line (SHF-01); none unless they are counted.
     pub(super) trail: Trail,
 }
@@ -60,20 +57,19 @@ impl Default for LastMove {
     fn default() -> Self {
         Self {
             piece_to: PieceTo::NONE,
-            is_tt_move: false,
             extended: 0,
-            tt_moves: 0,
-            tt_move_extensions: 0,
+            tt_moves: TtMoves::default(),
             trail: Trail::default(),
         }
     }
 }
 
 impl LastMove {
-    /// The next move of the line, before extensions.
+    /// The next move of the line, before extensions; as yet no TT move and no shuffle.
     #[inline(always)]
     pub(super) fn followed_by(self, piece_to: PieceTo) -> Self {
-        Self { piece_to, is_tt_move: false, trail: self.trail.and_another_move(), ..self }
+        let (tt_moves, trail) = (self.tt_moves.and(false), self.trail.and_another_move());
+        Self { piece_to, tt_moves, trail, ..self }
     }
 }
 
@@ -123,12 +119,6 @@ impl Stack {
         self.frames[ply].last_move
     }
 
-    /// The shuffles on the way to the node at `ply`.
-    #[inline(always)]
-    pub(super) fn trail(&self, ply: usize) -> Trail {
-        self.frames[ply].last_move.trail
-    }
-
     /// Sets the move that leads to the node at `ply`.
     pub(super) fn enter(&mut self, ply: usize, last_move: LastMove) {
         self.frames[ply].last_move = last_move;
@@ -159,6 +149,7 @@ impl Stack {
     }
 
     /// Forgets all evaluations, as piece-square values have changed.
+    #[cfg(feature = "lab")]
     pub(super) fn forget_evaluations(&mut self) {
         for frame in &mut self.frames {
             frame.assessed = Assessed::NONE;

@@ -35,9 +35,8 @@ impl Drop for Halt<'_> {
     }
 }
 
-/// Searches `position` with as many threads as there are memories. The best line, and the main
-/// thread's counters of history reductions in writing if they were on; `None` if there is no legal
-/// move.
+/// Searches `position` with as many threads as there are memories. The best line; `None`
+/// if there is no legal move.
 pub(crate) fn search(
     shared: Shared<'_>,
     limits: &Limits,
@@ -46,7 +45,7 @@ pub(crate) fn search(
     histories: &mut [Histories],
     position: &Position,
     report: &mut dyn Report,
-) -> Option<(SearchInfo, String)> {
+) -> Option<SearchInfo> {
     let threads = histories.len();
     let (main_histories, helpers_histories) = histories.split_first_mut()?;
     let tallies: Vec<Tally> = (0..threads).map(|_| Tally::default()).collect();
@@ -96,9 +95,7 @@ pub(crate) fn search(
             report.line(&info);
         }
         report.end(&main.progress(info.depth), reason);
-        let hr = shared.options.search.history_reductions();
-        let dump = if hr { main.dump_reduction_counters() } else { String::new() };
-        Some((info, dump))
+        Some(info)
     })
 }
 

@@ -5,64 +5,82 @@
 //! TT move counts if the move before it, the opponent's, was one too; a move that is extended for
 //! another reason neither counts nor is extended.
 
-use super::{Searcher, stack::LastMove};
+use super::Searcher;
 use crate::options::{PvxMode, SearchOptions};
 
+/// The TT moves of the line that a move ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct TtMoves {
+    /// Whether the move itself was the TT move.
+    is_last: bool,
+    /// Those that still wait for their extension.
+    count: i32,
+    /// Extensions of the line.
+    extensions: u64,
+}
+
+impl TtMoves {
+    /// After the next move.
+    #[inline(always)]
+    pub(super) const fn and(self, is_tt_move: bool) -> Self {
+        Self { is_last: is_tt_move, ..self }
+    }
+}
+
 impl Searcher<'_> {
-    /// One ply if the move played at `ply` completes a count. The count goes into `last_move`.
-    pub(super) fn tt_move_extension(&mut self, ply: usize, last_move: &mut LastMove) -> i32 {
+    /// One ply if the move played at `ply` completes a count. The count goes into `line`.
+    pub(super) fn tt_move_extension(&mut self, ply: usize, line: &mut TtMoves) -> i32 {
         let options = self.options();
         if !options.hash_move_extension() {
             return 0;
         }
-        let before = self.stack.last_move(ply);
-        let Some((count, extends)) = counted(before, last_move.is_tt_move, options) else {
+        let before = self.stack.last_move(ply).tt_moves;
+        let Some((count, extends)) = counted(before, line.is_last, options) else {
             return 0;
         };
         self.counters.pvx_pairs += 1;
-        last_move.tt_moves = count;
+        line.count = count;
         if !extends {
             return 0;
         }
-        last_move.tt_move_extensions += 1;
+        line.extensions += 1;
         self.counters.pvx_ext += 1;
         let most = &mut self.counters.pvx_max_per_line;
-        *most = (*most).max(last_move.tt_move_extensions);
+        *most = (*most).max(line.extensions);
         1
     }
 }
 
 /// The new count and whether it makes an extension; `None` if the move does not count.
-fn counted(before: LastMove, is_tt_move: bool, options: &SearchOptions) -> Option<(i32, bool)> {
+fn counted(before: TtMoves, is_tt_move: bool, options: &SearchOptions) -> Option<(i32, bool)> {
     let counts = match options.hash_move_extension_mode() {
-        PvxMode::Pairs => is_tt_move && before.is_tt_move,
+        PvxMode::Pairs => is_tt_move && before.is_last,
         PvxMode::Moves => is_tt_move,
     };
     counts.then(|| {
-        let count = before.tt_moves + 1;
+        let count = before.count + 1;
         if count >= options.hash_move_extension_count() { (0, true) } else { (count, false) }
     })
 }
 
 #[cfg(test)]
-#[cfg(feature = "lab")]
 mod tests {
     use super::*;
 
     /// The places (first is 1) of the moves of a path that are extended; `T` is a TT move.
     fn extended(path: &str, mode: PvxMode) -> Vec<usize> {
         let options = SearchOptions { hash_move_extension_mode: mode, ..SearchOptions::default() };
-        let mut last_move = LastMove::default();
+        let mut line = TtMoves::default();
         let mut places = Vec::new();
         for (i, letter) in path.chars().enumerate() {
             let is_tt_move = letter == 'T';
-            if let Some((count, extends)) = counted(last_move, is_tt_move, &options) {
-                last_move.tt_moves = count;
+            if let Some((count, extends)) = counted(line, is_tt_move, &options) {
+                line.count = count;
                 if extends {
                     places.push(i + 1);
                 }
             }
-            last_move.is_tt_move = is_tt_move;
+            line = line.and(is_tt_move);
         }
         places
     }

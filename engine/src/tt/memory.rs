@@ -9,7 +9,7 @@ use std::{io, sync::atomic::AtomicU8};
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
 
-use super::{Bucket, Policy, TranspositionTable};
+use super::{Bucket, TranspositionTable};
 use crate::options::PlayOptions;
 
 const BYTES_PER_MB: usize = 1 << 20;
@@ -19,7 +19,7 @@ const BYTES_PER_MB: usize = 1 << 20;
 pub(crate) struct TableMemory {
     pages: Option<MmapMut>,
     generation: AtomicU8,
-    policy: Policy,
+    options: PlayOptions,
 }
 
 impl TableMemory {
@@ -35,25 +35,24 @@ impl TableMemory {
             // Without huge pages the table is slower and that is all.
             let _ = pages.advise(memmap2::Advice::HugePage);
         }
-        Ok(Self { pages, generation: AtomicU8::new(0), policy: Policy::new(options) })
+        Ok(Self { pages, generation: AtomicU8::new(0), options: options.clone() })
     }
 
     /// The table in this memory, to be shared by reference.
     pub(crate) fn table(&mut self) -> TranspositionTable<'_> {
         let bytes = self.pages.as_deref_mut().unwrap_or_default();
         let buckets: &[Bucket] = <[Bucket]>::mut_from_bytes(bytes).map_or(&[], |buckets| buckets);
-        TranspositionTable { buckets, generation: &self.generation, policy: self.policy }
+        TranspositionTable { buckets, generation: &self.generation, options: &self.options }
     }
 
     /// Behaves as the options say from now on; what was stored under another policy is forgotten.
     pub(crate) fn set_policy(&mut self, options: &PlayOptions) {
-        let policy = Policy::new(options);
-        if policy.replace != self.policy.replace
-            || policy.adjusts_mates != self.policy.adjusts_mates
+        if options.tt_replace() != self.options.tt_replace()
+            || options.tt_mate_adjust() != self.options.tt_mate_adjust()
         {
             self.clear();
         }
-        self.policy = policy;
+        self.options = options.clone();
     }
 
     /// Forgets everything.

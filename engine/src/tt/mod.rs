@@ -102,34 +102,13 @@ fn write(slot: &Slot, key: u64, data: Data) {
     slot[1].store(data.0, Relaxed);
 }
 
-/// Replacement and ageing, as the options say.
-#[derive(Clone, Copy, Debug)]
-struct Policy {
-    replace: Replace,
-    ages: bool,
-    keeps_deep: bool,
-    adjusts_mates: bool,
-    prefetches: bool,
-}
-
-impl Policy {
-    fn new(options: &PlayOptions) -> Self {
-        Self {
-            replace: options.tt_replace(),
-            ages: options.tt_age(),
-            keeps_deep: options.tt_keep_deep(),
-            adjusts_mates: options.tt_mate_adjust(),
-            prefetches: options.tt_prefetch(),
-        }
-    }
-}
-
 /// The table. Shared between threads by reference.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TranspositionTable<'m> {
     buckets: &'m [Bucket],
     generation: &'m AtomicU8,
-    policy: Policy,
+    /// How it behaves.
+    options: &'m PlayOptions,
 }
 
 impl<'m> TranspositionTable<'m> {
@@ -141,7 +120,7 @@ impl<'m> TranspositionTable<'m> {
     /// The entry of `key`. Mate scores are counted from the root, which is `ply` plies above.
     pub(crate) fn probe(&self, key: u64, ply: usize) -> Option<Entry> {
         let bucket = self.bucket(key)?;
-        let slots = match self.policy.replace {
+        let slots = match self.options.tt_replace() {
             Replace::Bucket => &bucket[..],
             Replace::Always | Replace::Depth => std::slice::from_ref(own_slot(bucket, key)),
         };
@@ -154,8 +133,8 @@ impl<'m> TranspositionTable<'m> {
     pub(crate) fn store(&self, key: u64, ply: usize, entry: Entry) -> Stored {
         let Some(bucket) = self.bucket(key) else { return Stored::Refused };
         let generation = self.generation.load(Relaxed);
-        let worth = |data: Data| data.worth(generation, self.policy.ages);
-        let slot = match self.policy.replace {
+        let worth = |data: Data| data.worth(generation, self.options.tt_age());
+        let slot = match self.options.tt_replace() {
             Replace::Bucket => bucket
                 .iter()
                 .min_by_key(|slot| {
@@ -178,7 +157,7 @@ impl<'m> TranspositionTable<'m> {
         if is_own && self.keeps(old, entry, generation) {
             return Stored::Refused;
         }
-        if self.policy.replace == Replace::Depth && !is_own && worth(old) > worth(data) {
+        if self.options.tt_replace() == Replace::Depth && !is_own && worth(old) > worth(data) {
             return Stored::Refused;
         }
         write(slot, key, data);
@@ -187,7 +166,7 @@ impl<'m> TranspositionTable<'m> {
 
     /// Prefetches the bucket of a key.
     pub(crate) fn prefetch(&self, key: u64) {
-        if self.policy.prefetches
+        if self.options.tt_prefetch()
             && let Some(bucket) = self.bucket(key)
         {
             prefetch(bucket);
@@ -206,8 +185,8 @@ impl<'m> TranspositionTable<'m> {
 
     /// Whether the old entry of the position is to stay in place of the new one.
     fn keeps(&self, old: Data, new: Entry, generation: u8) -> bool {
-        self.policy.keeps_deep
-            && self.policy.replace == Replace::Bucket
+        self.options.tt_keep_deep()
+            && self.options.tt_replace() == Replace::Bucket
             && new.bound != Bound::Exact
             && old.generation() == generation
             && old.depth() >= new.depth + MUCH_DEEPER
@@ -221,7 +200,7 @@ impl<'m> TranspositionTable<'m> {
 
     /// The ply that mates are shifted by.
     fn mate_ply(&self, ply: usize) -> usize {
-        if self.policy.adjusts_mates { ply } else { 0 }
+        if self.options.tt_mate_adjust() { ply } else { 0 }
     }
 }
 
