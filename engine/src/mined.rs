@@ -10,11 +10,11 @@ use std::{
 };
 
 use rules::Outcome;
+use statistics::{Predictor, PredictorOptions};
 use tables::{
     Cell, ImbalanceTable, Input, OpeningMove, OpeningTable, OutcomeCounts, SquareMetric,
     SquareValues, WeightBlock,
     folder::{self, Folder, Loaded, Slot},
-    predict::{self, Predictor},
     square_values,
 };
 
@@ -172,7 +172,7 @@ fn corrections(cells: &[(Cell, OutcomeCounts)]) -> Vec<[i16; 2]> {
         table.add(cell, Outcome::BlackWins, counts.losses);
     }
     let predictors = [false, true].map(|folded| {
-        Predictor::fit_with(&table, predict::Options { folded, ..predict::Options::default() })
+        Predictor::fit_with(&table, PredictorOptions { folded, ..PredictorOptions::default() })
     });
     // Where one side always won, pieces are off by any amount; a hundred pawns are enough.
     let rounded = |cp: f64| cp.round().clamp(-10_000.0, 10_000.0) as i16;

@@ -1,6 +1,6 @@
 //! From a score to the chances of a win, a draw and a loss (`UCI_ShowWDL`).
 //!
-//! The model is the ordered logit of [`PieceLogit`](tables::predict::PieceLogit), whose parameters
+//! The model is the ordered logit of [`PieceLogit`](statistics::PieceLogit), whose parameters
 //! are fitted by maximum likelihood on the outcomes in the imbalance table in force: with the score
 //! `s` in pawns and `left` the share of the start's material that is on the board,
 //!
@@ -15,10 +15,8 @@
 //! the side of the draw. Without a table there is no model, and nothing is shown.
 
 use rules::{Color, Outcome, Role};
-use tables::{
-    ImbalanceTable, Provenance,
-    predict::{PieceLogit, PieceValues},
-};
+use statistics::{PieceLogit, PieceValues};
+use tables::{ImbalanceTable, Provenance};
 
 use crate::{mined::Mined, position::Position, score::Score};
 

@@ -339,7 +339,7 @@ fn c_headers_compile_and_say_the_same() {
         assert_eq!(printed, format!("{} {sum} 65535 1\n", table.cells_in_use()));
     }
 
-    let predictor = tables::predict::Predictor::fit(&table);
+    let predictor = statistics::Predictor::fit(&table);
     let shrunken = |cell| predictor.centipawns(cell).round() as i64;
     for (options, expected) in [
         (&["--shrunken"][..], table.iter().map(|(cell, _)| shrunken(cell)).sum::<i64>()),

@@ -44,7 +44,6 @@ mod output;
 mod packed;
 mod percent;
 mod positions;
-pub mod predict;
 mod provenance;
 mod pst;
 pub mod ratings;

@@ -10,7 +10,7 @@
 //! - *blend* (MIT-U3): every cell with enough games whose percentage is at most `MIT_LowPct` or at least
 //!   `MIT_HighPct`, of which `MIT_Weight` percent of `MIT_Value` are given: the score in *percent* as
 //!   crude has it, the *games* as safe has them, or the *correction* - the centipawns that counting
-//!   pieces misses, shrunken toward like cells by [`tables::predict`]. With 50 and 50 (the default) all
+//!   pieces misses, shrunken toward like cells by [`statistics`]. With 50 and 50 (the default) all
 //!   cells count, with 0 and 100 only certain ones, so crude and safe are settings of blend; with 9 and
 //!   91 it is the rule of reliability (MIT-08: beyond 90 or below 10 percent, with enough games).
 //! - *selective* (MIT-U4): blend, for cells of chosen classes alone. `MIT_Classes` is a sum of

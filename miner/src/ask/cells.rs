@@ -4,9 +4,8 @@
 //! Names say which is which: `shrunken_` is pulled toward like cells, `corrected_` has the ratings
 //! taken off, and figures without either are of the cell's counts alone.
 
-use tables::{
-    Cell, ImbalanceTable, OutcomeCounts, predict::Predictor, ratings::RatingSums, score::centipawns,
-};
+use statistics::Predictor;
+use tables::{Cell, ImbalanceTable, OutcomeCounts, ratings::RatingSums, score::centipawns};
 
 /// The names of the shrunken figures.
 pub const SHRUNKEN: [&str; 3] = ["shrunken_score", "shrunken_error", "shrunken_centipawns"];

@@ -11,7 +11,8 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 use serde_json::{Value, json};
-use tables::{Counters, ImbalanceTable, Input, Provenance, Table, predict::Options};
+use statistics::PredictorOptions;
+use tables::{Counters, ImbalanceTable, Input, Provenance, Table};
 
 use crate::{
     cli::{
@@ -38,7 +39,7 @@ pub struct Validate {
     #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u16).range(0..=4000))]
     pub min_elo: Option<u16>,
     /// How many games the prior counts as beside a cell's own.
-    #[arg(long, value_name = "GAMES", default_value_t = Options::default().weight,
+    #[arg(long, value_name = "GAMES", default_value_t = PredictorOptions::default().weight,
           value_parser = not_negative)]
     pub weight: f64,
     /// A table of earlier games: its predictions, recalibrated on the table's own games, are the
@@ -94,7 +95,7 @@ pub struct Verdict {
     /// How the rivals did.
     pub contest: Contest,
     /// How the table was read.
-    pub options: Options,
+    pub options: PredictorOptions,
     /// Least Elo of both players.
     pub min_elo: u16,
     /// How long material had to stand.
@@ -131,7 +132,7 @@ fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
     if games.iter().all(|game| game.cells().next().is_none()) {
         bail!("no game is left to predict: none was read, or the filters dropped all");
     }
-    let options = Options { weight: *weight, folded: *folded };
+    let options = PredictorOptions { weight: *weight, folded: *folded };
     let by_event = *errors_by == Unit::Event;
     let contest = Contest::hold(&table, earlier.as_ref(), options, &games, by_event);
     let mut warnings = warnings(mined_by, &mined.inputs, filters);

@@ -1,7 +1,7 @@
 //! Predicted against seen.
 
 use rules::Outcome;
-use tables::predict::{Wdl, score};
+use statistics::{Wdl, score};
 
 use super::estimate::Ratio;
 

@@ -14,10 +14,8 @@ pub use rival::Rival;
 
 use estimate::Ratio;
 use rules::Outcome;
-use tables::{
-    ImbalanceTable, Table,
-    predict::{Options, Predictor, Wdl},
-};
+use statistics::{Predictor, PredictorOptions, Wdl};
+use tables::{ImbalanceTable, Table};
 
 use crate::collect::held::HeldGames;
 
@@ -60,7 +58,7 @@ impl Contest {
     pub fn hold(
         table: &ImbalanceTable,
         earlier: Option<&ImbalanceTable>,
-        options: Options,
+        options: PredictorOptions,
         games: &HeldGames,
         by_event: bool,
     ) -> Self {

@@ -1,9 +1,7 @@
 //! Who predicts.
 
-use tables::{
-    Cell, ImbalanceTable, OutcomeCounts,
-    predict::{PieceLogit, PieceValues, Predictor, Wdl, numbers, shrunken},
-};
+use statistics::{PieceLogit, PieceValues, Predictor, Wdl, numbers, shrunken};
+use tables::{Cell, ImbalanceTable, OutcomeCounts};
 
 /// A way to predict the outcome from the material. All are fitted on the table's counts only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

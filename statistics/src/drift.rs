@@ -5,12 +5,13 @@
 //! table corrects an earlier one's predictions by six numbers and not cell by cell (D. R. Cox 1958,
 //! with a slope for the logit of win against loss and one for that of draws).
 
-use super::{
+use tables::{Cell, ImbalanceTable};
+
+use crate::{
     Wdl,
     fit::{Slope, climb},
     numbers,
 };
-use crate::{Cell, ImbalanceTable};
 
 const SIZE: usize = 6;
 /// No more than a pull that keeps parameters without data at 0.

@@ -1,18 +1,18 @@
 //! A table's predictions, cell by cell.
 
 use rules::Outcome;
+use tables::{Cell, ImbalanceTable, OutcomeCounts, score::centipawns};
 
-use super::{
+use crate::{
     MaterialPrior, PieceLogit, PieceValues, Wdl,
     drift::Drift,
     groups::{Likeness, correct},
     score, shrunken,
 };
-use crate::{Cell, ImbalanceTable, OutcomeCounts, score::centipawns};
 
 /// How a table is read.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct PredictorOptions {
     /// How many games the prior counts as beside the cell's own.
     pub weight: f64,
     /// Whether each game counts a second time with the colours exchanged. White's advantage is then
@@ -20,7 +20,7 @@ pub struct Options {
     pub folded: bool,
 }
 
-impl Default for Options {
+impl Default for PredictorOptions {
     fn default() -> Self {
         Self { weight: 60.0, folded: false }
     }
@@ -34,7 +34,8 @@ const LEVELS: [(Likeness, f64); 2] = [(Likeness::Differences, 60.0), (Likeness::
 ///
 /// ```
 /// use rules::Outcome;
-/// use tables::{Cell, ImbalanceTable, predict::Predictor};
+/// use statistics::Predictor;
+/// use tables::{Cell, ImbalanceTable};
 ///
 /// let mut table = ImbalanceTable::default();
 /// let cell = Cell::new(26_244).expect("a white pawn against the bare king");
@@ -44,7 +45,7 @@ const LEVELS: [(Likeness, f64); 2] = [(Likeness::Differences, 60.0), (Likeness::
 /// ```
 #[derive(Clone, Debug)]
 pub struct Predictor {
-    options: Options,
+    options: PredictorOptions,
     fitted: MaterialPrior,
     pieces: PieceLogit,
     /// By cell: the fitted prior, corrected by the groups.
@@ -56,12 +57,12 @@ impl Predictor {
     /// Fits everything to a table's counts, with the default options.
     #[must_use]
     pub fn fit(table: &ImbalanceTable) -> Self {
-        Self::fit_with(table, Options::default())
+        Self::fit_with(table, PredictorOptions::default())
     }
 
     /// Fits everything to a table's counts.
     #[must_use]
-    pub fn fit_with(table: &ImbalanceTable, options: Options) -> Self {
+    pub fn fit_with(table: &ImbalanceTable, options: PredictorOptions) -> Self {
         let folded = options.folded.then(|| folded(table));
         let table = folded.as_ref().unwrap_or(table);
         let fitted = MaterialPrior::fit(table);
@@ -73,7 +74,11 @@ impl Predictor {
     /// table for the prior: recalibrated on the recent table by six numbers, then corrected by its
     /// groups and its cells as always. The two tables should share no games.
     #[must_use]
-    pub fn fit_after(earlier: &ImbalanceTable, table: &ImbalanceTable, options: Options) -> Self {
+    pub fn fit_after(
+        earlier: &ImbalanceTable,
+        table: &ImbalanceTable,
+        options: PredictorOptions,
+    ) -> Self {
         let earlier = Self::fit_with(earlier, options);
         let folded = options.folded.then(|| folded(table));
         let table = folded.as_ref().unwrap_or(table);
@@ -89,7 +94,7 @@ impl Predictor {
         table: &ImbalanceTable,
         fitted: MaterialPrior,
         mut priors: Vec<Wdl>,
-        options: Options,
+        options: PredictorOptions,
     ) -> Self {
         for (likeness, weight) in LEVELS {
             correct(&mut priors, table, likeness, weight);
@@ -109,7 +114,7 @@ impl Predictor {
     /// The same, with another weight of the prior.
     #[must_use]
     pub fn with_weight(self, weight: f64) -> Self {
-        Self { options: Options { weight, ..self.options }, ..self }
+        Self { options: PredictorOptions { weight, ..self.options }, ..self }
     }
 
     /// The chances of a win, a draw and a loss of White in games that hold this cell.

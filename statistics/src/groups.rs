@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{Wdl, numbers};
-use crate::{Cell, ImbalanceTable};
+use tables::{Cell, ImbalanceTable};
+
+use crate::{Wdl, numbers};
 
 /// In a group, no cell counts as more games than this; see the prior's dispersion.
 const DISPERSION: f64 = 20.0;

@@ -9,7 +9,8 @@
 use std::{env, error::Error, path::Path};
 
 use rules::{Color, Role};
-use tables::{Cell, ImbalanceTable, Material, Table, predict::Predictor};
+use statistics::Predictor;
+use tables::{Cell, ImbalanceTable, Material, Table};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().skip(1).collect();

@@ -4,10 +4,8 @@
 
 use proptest::prelude::*;
 use rules::{Color, Outcome, Role};
-use tables::{
-    Cell, ImbalanceTable, Material,
-    predict::{Options, PieceLogit, PieceValues, Predictor, Wdl, numbers, score},
-};
+use statistics::{PieceLogit, PieceValues, Predictor, PredictorOptions, Wdl, numbers, score};
+use tables::{Cell, ImbalanceTable, Material};
 
 /// Random numbers that are the same everywhere (S. Vigna's `splitmix64`).
 struct Random(u64);
@@ -152,8 +150,10 @@ fn a_piece_more_is_never_worse() {
 
 #[test]
 fn folded_tables_know_no_colour() {
-    let predictor =
-        Predictor::fit_with(&sampled(4), Options { folded: true, ..Options::default() });
+    let predictor = Predictor::fit_with(
+        &sampled(4),
+        PredictorOptions { folded: true, ..PredictorOptions::default() },
+    );
     for cell in Cell::all() {
         let [win, draw, loss] = predictor.wdl(cell);
         assert_near([loss, draw, win], predictor.wdl(cell.swapped()), 1e-12);
@@ -212,7 +212,7 @@ proptest! {
         for (cell, outcome, games) in adds {
             table.add(Cell::new(cell).unwrap(), Outcome::ALL[outcome], games);
         }
-        let options = Options { weight, folded };
+        let options = PredictorOptions { weight, folded };
         let predictor = Predictor::fit_with(&table, options);
         let again = Predictor::fit_with(&table, options);
         let logit = PieceLogit::fit(&table, PieceValues::Kaufman);

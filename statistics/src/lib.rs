@@ -24,10 +24,10 @@ mod predictor;
 mod prior;
 
 pub use logit::{PieceLogit, PieceValues};
-pub use predictor::{Options, Predictor};
+pub use predictor::{Predictor, PredictorOptions};
 pub use prior::MaterialPrior;
 
-use crate::OutcomeCounts;
+use tables::OutcomeCounts;
 
 /// The chances of a win, a draw and a loss of White; they add up to 1.
 pub type Wdl = [f64; 3];

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{
+use tables::{Cell, ImbalanceTable};
+
+use crate::{
     Wdl,
     fit::{Slope, climb},
     numbers,
 };
-use crate::{Cell, ImbalanceTable};
 
 /// Values of the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,13 @@
 //! The prior: chances by material, smooth over all cells.
 
-use super::{
+use tables::{Cell, ImbalanceTable};
+
+use crate::{
     Wdl,
     features::{CALMS, Features, TILTS},
     fit::{Slope, climb},
     numbers,
 };
-use crate::{Cell, ImbalanceTable};
 
 const SIZE: usize = TILTS + CALMS;
 /// A cell counts as `games / (1 + games / DISPERSION)`, at most as this many games: cells differ

@@ -1,6 +1,6 @@
 //! What the fitted prior sees of a cell.
 
-use crate::Cell;
+use tables::Cell;
 
 /// Features that change sign with the colours, and those of White's advantage.
 pub(super) const TILTS: usize = 29;
