@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use rules::{Move, Position};
 
-/// Subtrees of so many plies are counted without a look at whether to stop.
+/// Subtrees of this many plies are counted without a look at whether to stop.
 const UNSTOPPABLE: u32 = 3;
 
 /// Move sequences of exactly `depth` plies.

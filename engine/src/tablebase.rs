@@ -204,7 +204,7 @@ mod tests {
         search::{Limits, Silent},
     };
 
-    /// Knows all positions of up to so many men, and says the same of each.
+    /// Knows all positions of up to this many men, and says the same of each.
     #[derive(Debug)]
     struct Same(usize, Wdl, i32);
 

@@ -1,8 +1,8 @@
 //! King danger: attacks on the squares around a king, summed to units that count more than in
 //! proportion.
 //!
-//! Each attacker, attack, weak square and possible check adds units with weights of their own; the
-//! penalty grows with the square of the middlegame units and with the endgame units themselves.
+//! Each attacker, attack, weak square and possible check adds units with weights of their own, of
+//! which `danger_penalty` makes centipawns.
 //! Attack units are from Glaurung (T. Romstad) and CPW; the form with tuned weights follows
 //! A. Grant's Ethereal (2019). A king that no piece attacks is not in danger.
 //!
@@ -20,31 +20,7 @@ use super::{
 };
 use crate::{position::Position, tapered::Tapered};
 
-/// Middlegame units, squared, that make a centipawn.
-pub const MG_DIVISOR: i32 = 720;
-/// Endgame units that make a centipawn.
-pub const EG_DIVISOR: i32 = 20;
-/// Units do not count beyond this, so that no sum can overflow.
-const MOST: i32 = 2_000;
-
-/// What danger costs.
-#[inline(always)]
-pub(super) const fn penalty(units: Tapered, percent: i32) -> Tapered {
-    let (mg, eg) = (bounded(units.mg()), bounded(units.eg()));
-    Tapered::new(-(mg * mg / MG_DIVISOR) * percent / 100, -(eg / EG_DIVISOR) * percent / 100)
-}
-
-const fn bounded(units: i32) -> i32 {
-    if units < 0 {
-        0
-    } else if units > MOST {
-        MOST
-    } else {
-        units
-    }
-}
-
-/// Counts the danger that a king is in; returns what it costs, as its side sees it.
+/// Counts the danger that a king is in. Returns the penalty, as the king's side sees it.
 #[inline(always)]
 pub(super) fn count<T: Tally>(
     position: &Position,

@@ -12,7 +12,7 @@
 //! | `attacks` | attack sets, shared by the terms |
 //! | `pawns`, `passed` | pawn structure, passed pawns |
 //! | `memo` | what was computed before, for pawns and for positions |
-//! | `king_shelter`, `king_danger` | safety of kings |
+//! | `king_shelter`, `king_danger`, `danger_penalty` | safety of kings |
 //! | `mobility`, `tropism`, `rook_files`, `majors_on_seventh`, `outposts`, `minors`, `rook_pin`, `threats`, `space` | terms |
 //! | `initiative`, `anti_shuffle`, `drawish`, `fifty_moves` | what changes the sum |
 //! | `side_terms` | what the laboratory's search asks for beside the score |
@@ -27,13 +27,14 @@
 
 mod attacks;
 pub mod breakdown;
+pub mod danger_penalty;
 mod drawish;
 pub mod endings;
 pub mod features;
 mod fifty_moves;
 pub mod imbalance;
 mod initiative;
-pub mod king_danger;
+mod king_danger;
 mod king_shelter;
 mod majors_on_seventh;
 mod memo;

@@ -5,7 +5,7 @@
 
 use rules::Color;
 
-use super::{features::Term, king_danger, weights::Weights};
+use super::{danger_penalty::penalty, features::Term, weights::Weights};
 use crate::{score::sign, tapered::Tapered};
 
 /// A receiver of features.
@@ -62,7 +62,7 @@ impl Tally for Sum<'_> {
 
     #[inline(always)]
     fn turn_danger(&mut self) {
-        self.term += king_danger::penalty(self.danger, self.weights.danger_percent());
+        self.term += penalty(self.danger, self.weights.danger_percent());
         self.danger = Tapered::ZERO;
     }
 

@@ -23,15 +23,15 @@ use crate::options::PlayOptions;
 
 /// More moves than this to the next control are not planned for.
 const MOST_MOVES: u32 = 50;
-/// With a soft bound, one move in so many spends its share: the others end early, and leave theirs.
+/// With a soft bound, one move in this number spends its share: the others end early and save theirs.
 const MOVES_PER_SHARE: u32 = 2;
 /// Percent of the increment that is spent with each move.
 const INCREMENT_SHARE: u32 = 75;
-/// A difficult move may take so many times its share...
+/// A difficult move may take this many times its share...
 const MOST_SHARES: u32 = 3;
 /// ...but no more than this percentage of what is left.
 const MOST_OF_REST: u32 = 40;
-/// The last move before a control may use so much.
+/// The last move before a control may use this percentage of what is left.
 const MOST_OF_LAST_MOVE: u32 = 90;
 /// Percent of the soft bound by the number of iterations that the best move has stood.
 const STABILITY: [u32; 7] = [150, 125, 110, 100, 90, 82, 75];
@@ -49,9 +49,9 @@ pub(crate) struct Clock {
     by_nodes: bool,
 }
 
-/// How the search is going.
+/// The last iteration, as far as the clock looks at it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Progress {
+pub(crate) struct IterationStats {
     /// Iterations that the best move has been the same.
     pub(crate) stable: usize,
     /// Nodes below the best move and of all moves in the last iteration.
@@ -60,7 +60,7 @@ pub(crate) struct Progress {
 }
 
 impl Clock {
-    /// The bounds that the limits mean for `us`.
+    /// The bounds for `us` under these limits.
     pub(crate) fn new(limits: &Limits, us: Color, options: &PlayOptions) -> Self {
         let overhead = Duration::from_millis(u64::from(options.move_overhead_ms().unsigned_abs()));
         let mut clock = Self::endless(limits);
@@ -106,13 +106,13 @@ impl Clock {
         self.hard.is_some_and(|hard| self.spent().is_some_and(|spent| spent >= hard))
     }
 
-    /// Whether another iteration is worth its beginning.
-    pub(crate) fn allows_iteration(&self, progress: Progress) -> bool {
+    /// Whether another iteration may begin.
+    pub(crate) fn allows_iteration(&self, stats: IterationStats) -> bool {
         let Some(spent) = self.spent() else { return true };
-        self.soft.is_none_or(|soft| spent <= soft * self.percent(progress) / 100)
+        self.soft.is_none_or(|soft| spent <= soft * self.percent(stats) / 100)
     }
 
-    /// Whether there is something to be won by moving early.
+    /// Whether moving early saves time for later moves.
     pub(crate) const fn saves(&self) -> bool {
         self.saves
     }
@@ -130,15 +130,15 @@ impl Clock {
         }
     }
 
-    /// What the soft bound is scaled by.
-    fn percent(&self, progress: Progress) -> u32 {
+    /// The percentage that the soft bound is scaled by.
+    fn percent(&self, stats: IterationStats) -> u32 {
         let mut percent = 100;
         if self.by_stability {
-            percent = percent * STABILITY[progress.stable.min(STABILITY.len() - 1)] / 100;
+            percent = percent * STABILITY[stats.stable.min(STABILITY.len() - 1)] / 100;
         }
-        if self.by_nodes && progress.all_nodes > 0 {
+        if self.by_nodes && stats.all_nodes > 0 {
             // 0.6 of all nodes below the best move is as usual; all of them is two thirds.
-            let share = (100 * progress.best_nodes / progress.all_nodes).min(100) as u32;
+            let share = (100 * stats.best_nodes / stats.all_nodes).min(100) as u32;
             percent = percent * (150 - share * 5 / 6) / 100;
         }
         percent
@@ -246,13 +246,14 @@ mod tests {
     #[test]
     fn doubt_takes_longer() {
         let clock = clock(60_000, 0, None);
-        let at =
-            |stable, best_nodes| clock.percent(Progress { stable, best_nodes, all_nodes: 1_000 });
+        let at = |stable, best_nodes| {
+            clock.percent(IterationStats { stable, best_nodes, all_nodes: 1_000 })
+        };
         assert!(at(0, 500) > at(3, 500) && at(3, 500) > at(9, 500));
         assert!(at(3, 100) > at(3, 600) && at(3, 600) > at(3, 1_000));
         assert_eq!(at(3, 600), 100);
         let plain = Clock { by_nodes: false, by_stability: false, ..clock.clone() };
-        let doubtful = Progress { stable: 0, best_nodes: 1, all_nodes: 1_000 };
+        let doubtful = IterationStats { stable: 0, best_nodes: 1, all_nodes: 1_000 };
         assert_eq!(plain.percent(doubtful), 100);
     }
 
@@ -263,7 +264,7 @@ mod tests {
         let limits =
             Limits { started: long_ago, ponder: Some(Arc::clone(&hit)), ..limits(1, 0, None) };
         let clock = Clock::new(&limits, Color::White, &PlayOptions::default());
-        assert!(!clock.is_over() && clock.allows_iteration(Progress::default()));
+        assert!(!clock.is_over() && clock.allows_iteration(IterationStats::default()));
         hit.set(long_ago).unwrap();
         assert!(clock.is_over());
     }

@@ -3,8 +3,8 @@
 
 use super::{
     Report, SearchInfo, Searcher, StopReason,
-    clock::Progress,
-    report::Progress as Reported,
+    clock::IterationStats,
+    report::Progress,
     root::{Iteration, Root, RootMove},
 };
 use crate::{
@@ -56,8 +56,8 @@ impl Searcher<'_> {
                 report.line(&self.info(&position, index + 1, line));
             }
             report.iteration(&self.progress(depth));
-            let progress = Progress { stable, best_nodes: best.nodes, all_nodes: root.nodes() };
-            if let Some(enough) = self.is_enough(&root, &info, progress) {
+            let stats = IterationStats { stable, best_nodes: best.nodes, all_nodes: root.nodes() };
+            if let Some(enough) = self.is_enough(&root, &info, stats) {
                 reason = enough;
                 break;
             }
@@ -118,7 +118,12 @@ impl Searcher<'_> {
     }
 
     /// Why no other iteration is to begin; `None` if one is.
-    fn is_enough(&self, root: &Root, info: &SearchInfo, progress: Progress) -> Option<StopReason> {
+    fn is_enough(
+        &self,
+        root: &Root,
+        info: &SearchInfo,
+        stats: IterationStats,
+    ) -> Option<StopReason> {
         if self.is_stopped() {
             return Some(StopReason::Stop);
         }
@@ -142,7 +147,7 @@ impl Searcher<'_> {
                 return Some(StopReason::Mate);
             }
         }
-        (!self.clock.allows_iteration(progress)).then_some(StopReason::Half)
+        (!self.clock.allows_iteration(stats)).then_some(StopReason::Half)
     }
 
     /// A line as the user interface gets it.
@@ -173,8 +178,8 @@ impl Searcher<'_> {
     }
 
     /// Depth, time and counters so far.
-    pub(super) fn progress(&self, depth: i32) -> Reported {
-        Reported { depth, elapsed: self.clock.elapsed(), counts: self.counts() }
+    pub(super) fn progress(&self, depth: i32) -> Progress {
+        Progress { depth, elapsed: self.clock.elapsed(), counts: self.counts() }
     }
 }
 

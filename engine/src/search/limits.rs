@@ -27,7 +27,7 @@ pub struct Limits {
     pub increment: [Duration; 2],
     /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// Look for a mate in so many moves.
+    /// Look for a mate in this many moves.
     pub mate: Option<i32>,
     /// Search until told to stop, and say nothing before.
     pub infinite: bool,

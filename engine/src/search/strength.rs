@@ -17,7 +17,7 @@ const LOWEST: i32 = 800;
 const HIGHEST: i32 = 2_800;
 /// Nodes of the weakest...
 const NODES: f64 = 40.0;
-/// ...which double with so many points.
+/// ...which double with this many points.
 const DOUBLING: f64 = 150.0;
 /// Points for each centipawn of noise.
 const POINTS_PER_CENTIPAWN: i32 = 8;

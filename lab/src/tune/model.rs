@@ -2,8 +2,8 @@
 
 use engine::{
     eval::{
+        danger_penalty::{EG_DIVISOR, MG_DIVISOR},
         features::{BLOCKS, FEATURES, Term},
-        king_danger::{EG_DIVISOR, MG_DIVISOR},
         weights::Weights,
     },
     options::{EvalOptions, ImbalanceMode},
