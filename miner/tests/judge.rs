@@ -7,14 +7,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use miner::pgn::split::{game_at, game_start};
+use miner::pgn::split::Next;
 use proptest::prelude::*;
 use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen, san::SanPlus, uci::UciMove};
 
 #[path = "../fuzz/src/judge.rs"]
 #[expect(dead_code, unreachable_pub, reason = "a fuzz target, too")]
 mod judge;
-use judge::Both;
+use judge::{Both, both_next};
 
 /// Compares all games of a file. Says how many there are.
 fn compare_file(both: &mut Both, path: &Path) -> usize {
@@ -23,8 +23,7 @@ fn compare_file(both: &mut Both, path: &Path) -> usize {
         text = zstd::decode_all(&text[..]).unwrap();
     }
     let (mut at, mut games) = (0, 0);
-    while let Some(Some(start)) = game_start(&text, at, true) {
-        let extent = game_at(&text, start, true).unwrap();
+    while let Some(Next::Game(extent)) = both_next(&text, at) {
         let tags = &text[extent.start..extent.movetext];
         let fen = miner::pgn::tags::Tags::read::<false>(tags).fen;
         both.compare(fen, &text[extent.movetext..extent.end]);
@@ -87,6 +86,40 @@ const STARTS: [&str; 10] = [
     "8/PPP4k/8/R1R5/2R1R3/B7/1B1B1K2/8 w - - 0 1",
 ];
 
+/// What may stand between moves and is no move.
+const ASIDES: [&str; 14] = [
+    " $1 ",
+    "$14$7 ",
+    " $3{ { } ",
+    " { a comment } ",
+    "{}",
+    " { [%clk 0:03:00] } 1... ",
+    " { [%eval -0.31] [%clk 0:02:59] } ",
+    " {d=24, sd=57, pv=Nf3 Nb4 Bf1 d5 e5 c5 Ne2 Ba6 h4 h5 g3 Qd7 a3 Nc6, (x) $ 1. ; wv=0.42,} ",
+    " (1. e4 e5) ",
+    " (1. e4 {one) (} (1. d4 (1. c4) 1... d5) e5 $5) 2... ",
+    "(e8(Q))",
+    "; to the end {\n",
+    "\n% too }\n",
+    "!? ",
+];
+
+/// What must not stand there, or only sometimes.
+const TRAPS: [&str; 12] = [
+    "}",
+    "{",
+    "(",
+    ")",
+    " e.p. ",
+    " ! ",
+    "$",
+    "$1",
+    ";",
+    "\n%",
+    " 1-0 ",
+    " {\n[Event \"inside\"]\n} ",
+];
+
 /// A text with one way to write each move.
 fn write_game(start: &str, choices: &[(u16, u8)]) -> String {
     let fen: Fen = start.parse().unwrap();
@@ -119,13 +152,12 @@ fn write_game(start: &str, choices: &[(u16, u8)]) -> String {
                 let promotion = mv.promotion().map(|role| format!("={}", role.upper_char()));
                 format!("{letter}{from}-{}{}", mv.to(), promotion.unwrap_or_default())
             }
-            4 => format!("{san} {{ a comment }}"),
             _ => san,
         };
         text += &word;
         text += match style >> 4 & 3 {
             0 => "\n",
-            1 => " $1 ",
+            1 => ASIDES[usize::from(choice) % ASIDES.len()],
             _ => " ",
         };
         position.play_unchecked(mv);
@@ -158,7 +190,7 @@ proptest! {
     #[test]
     fn on_mutated_games(
         (start, text) in game(),
-        changes in prop::collection::vec((any::<u16>(), 0..3_u8, 0..BYTES.len()), 1..6),
+        changes in prop::collection::vec((any::<u16>(), 0..4_u8, 0..BYTES.len()), 1..6),
     ) {
         let mut bytes = text.into_bytes();
         for (place, what, byte) in changes {
@@ -166,10 +198,15 @@ proptest! {
             match what {
                 0 if place < bytes.len() => bytes[place] = BYTES[byte],
                 1 if place < bytes.len() => drop(bytes.remove(place)),
+                2 => {
+                    let trap = TRAPS[byte % TRAPS.len()].bytes();
+                    drop(bytes.splice(place..place, trap));
+                }
                 _ => bytes.insert(place, BYTES[byte]),
             }
         }
         Both::default().compare(Some(start.as_bytes()), &bytes);
+        both_next(&bytes, 0);
     }
 
     /// A game from another start is mostly illegal, but not at once.

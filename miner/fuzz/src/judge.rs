@@ -1,16 +1,36 @@
-//! The miner's own replay and shakmaty's rules, which must agree on every text.
+//! The miner's own replay and shakmaty's rules, which must agree on every text, and games found by looking at 64
+//! bytes at once and at each.
 
-use miner::replay::{Replay, judge::Judge};
+use miner::{
+    pgn::split::{Next, next_game, next_game_slowly},
+    replay::{Replay, judge::Judge},
+};
 use shakmaty::Position;
 
 /// Reads `data` as a movetext from the start position, and its first line as a FEN from which the
-/// rest is played.
+/// rest is played. Looks for games in all of it.
 pub fn run(data: &[u8]) {
+    let mut at = 0;
+    while let Some(Next::Game(extent)) = both_next(data, at) {
+        at = extent.end;
+    }
     let mut both = Both::default();
     both.compare(None, data);
     if let Some(end) = data.iter().position(|byte| *byte == b'\n') {
         both.compare(Some(&data[..end]), &data[end + 1..]);
     }
+}
+
+/// The next game both ways, at the end of the input and in its middle.
+#[track_caller]
+pub fn both_next(text: &[u8], from: usize) -> Option<Next> {
+    let [next, _] = [true, false].map(|at_end| {
+        let next = next_game(text, from, at_end);
+        let judged = next_game_slowly(text, from, at_end);
+        assert!(next == judged, "{next:?} {judged:?} {}", text[from..].escape_ascii());
+        next
+    });
+    next
 }
 
 /// Two readers of the same games.

@@ -32,13 +32,19 @@ const HOSTILE: [&str; 15] = [
 ];
 
 /// Starts where games are full of what is rare, as the judge's tests have them.
-const STARTS: [&str; 6] = [
+const STARTS: [&str; 9] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n1. e4 e5 2. Nf3 Nc6 1-0",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\n1. O-O-O O-O 0-1",
     "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1\n1... gxh1=Q 2. bxc8=N g1N 3. c1Q *",
     "k7/8/8/3pP3/8/8/8/K2R2Q1 w - d6 0 1\n1. exd6 e.p. Kb7 2. Qg2+ 1-0",
     "4k3/1q1q1q2/8/1q1q4/8/1N3N1N/3N1N2/4K3 w - - 0 1\n1. Nfe4 Qfd5 2. Nbd4 Q7d6 1-0",
     "8/PPP4k/8/R1R5/2R1R3/B7/1B1B1K2/8 w - - 0 1\n1. Rcc3 Kg6 2. a8=Q Kf6 3. Bb4 1-0",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n1. e4 { [%clk 0:03:00] } 1... e5 \
+     { [%eval 0.3] [%clk 0:02:59] } 2. Nf3 $1 {} 2... Nc6?! { (0.3 \u{2192} 0.9) d6 } (2... d6 {x} (2... f6)) 1-0",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n1. d4 {d=31, sd=44, pd=Nf6, mt=9000, \
+     tl=171000, s=84845, n=6793175, pv=d4 Nf6 c4 e6 Nf3 d5 Nc3 Be7, wv=0.12,}\nNf6 {d=30,}\n2. c4 e6 *",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n[Event \"a\"]\n\n1. e4 {\n[Event \"x\"]\n} \
+     e5 { { } (2. f4 ; )\n exf4 $14) 2. Nf3 e8(Q) 1-0\n10. d4\n1. d4 { never closed\n[Event \"b\"]\n",
 ];
 
 const RECIPES: [&str; 4] = [

@@ -16,8 +16,45 @@ pub(super) struct MovetextLanes {
     pub(super) digit: u64,
     /// `.`
     pub(super) dot: u64,
-    /// What no move and no number holds, and words may end at: `$%&'()`, `;` and all from `{` on.
+    /// `{`
+    pub(super) open: u64,
+    /// `}`
+    pub(super) close: u64,
+    /// `+`, `#`, `!` and `?`
+    pub(super) mark: u64,
+    /// What no move and no number holds, and words may end at: `$%&'()`, `;`, `|`, `~` and all behind.
     pub(super) special: u64,
+}
+
+/// Where variations and NAGs start or end in 64 bytes, a bit for each, the first byte lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct VariationLanes {
+    /// `(`
+    pub(super) open: u64,
+    /// `)`
+    pub(super) close: u64,
+    /// `$`
+    pub(super) dollar: u64,
+}
+
+/// What decides where comments and lines end in 64 bytes, a bit for each, the first byte lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CommentLanes {
+    /// Line ends, and what is below them: everything up to CR.
+    pub(super) line_end: u64,
+    /// `{`
+    pub(super) open: u64,
+    /// `}`
+    pub(super) close: u64,
+    /// `;`
+    pub(super) semicolon: u64,
+}
+
+/// Where a comment may end in 64 bytes, a bit for each, the first byte lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CloseLanes {
+    /// `}`
+    pub(super) close: u64,
 }
 
 /// What 64 bytes of a tag section are, a bit for each, the first byte lowest.
@@ -29,50 +66,81 @@ pub(super) struct TagLanes {
     pub(super) close: u64,
 }
 
-impl MovetextLanes {
-    /// Looks at 64 bytes.
-    #[inline(always)]
-    pub(super) fn of(bytes: &[u8; LANES]) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        return if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
-            unsafe { x86::avx2::movetext(bytes) }
-        } else {
-            // SAFETY: every x86-64 has SSE2.
-            unsafe { x86::sse2::movetext(bytes) }
-        };
-        #[cfg(not(target_arch = "x86_64"))]
-        return Self::portable(bytes);
-    }
+/// Gives each kind of lanes its door: the best way that the processor has.
+macro_rules! door {
+    ($lanes:ident, $way:ident) => {
+        impl $lanes {
+            /// Looks at 64 bytes.
+            #[inline(always)]
+            pub(super) fn of(bytes: &[u8; LANES]) -> Self {
+                #[cfg(target_arch = "x86_64")]
+                return if is_x86_feature_detected!("avx2") {
+                    // SAFETY: the processor has AVX2.
+                    unsafe { x86::avx2::$way(bytes) }
+                } else {
+                    // SAFETY: every x86-64 has SSE2.
+                    unsafe { x86::sse2::$way(bytes) }
+                };
+                #[cfg(not(target_arch = "x86_64"))]
+                return Self::portable(bytes);
+            }
+        }
+    };
+}
 
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+door!(MovetextLanes, movetext);
+door!(VariationLanes, variation);
+door!(CommentLanes, comment);
+door!(CloseLanes, close);
+door!(TagLanes, tag);
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+impl MovetextLanes {
     fn portable(bytes: &[u8; LANES]) -> Self {
         Self {
             blank: lanes(bytes, |byte| byte <= b' '),
             digit: lanes(bytes, |byte| byte.is_ascii_digit()),
             dot: lanes(bytes, |byte| byte == b'.'),
-            special: lanes(bytes, |byte| matches!(byte, b'$'..=b')' | b';' | b'{'..)),
+            open: lanes(bytes, |byte| byte == b'{'),
+            close: lanes(bytes, |byte| byte == b'}'),
+            mark: lanes(bytes, |byte| matches!(byte, b'+' | b'#' | b'!' | b'?')),
+            special: lanes(bytes, |byte| matches!(byte, b'$'..=b')' | b';' | b'|' | b'~'..)),
         }
     }
 }
 
-impl TagLanes {
-    /// Looks at 64 bytes.
-    #[inline(always)]
-    pub(super) fn of(bytes: &[u8; LANES]) -> Self {
-        #[cfg(target_arch = "x86_64")]
-        return if is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has AVX2.
-            unsafe { x86::avx2::tag(bytes) }
-        } else {
-            // SAFETY: every x86-64 has SSE2.
-            unsafe { x86::sse2::tag(bytes) }
-        };
-        #[cfg(not(target_arch = "x86_64"))]
-        return Self::portable(bytes);
+#[cfg(any(test, not(target_arch = "x86_64")))]
+impl VariationLanes {
+    fn portable(bytes: &[u8; LANES]) -> Self {
+        Self {
+            open: lanes(bytes, |byte| byte == b'('),
+            close: lanes(bytes, |byte| byte == b')'),
+            dollar: lanes(bytes, |byte| byte == b'$'),
+        }
     }
+}
 
-    #[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, not(target_arch = "x86_64")))]
+impl CommentLanes {
+    fn portable(bytes: &[u8; LANES]) -> Self {
+        Self {
+            line_end: lanes(bytes, |byte| byte <= b'\r'),
+            open: lanes(bytes, |byte| byte == b'{'),
+            close: lanes(bytes, |byte| byte == b'}'),
+            semicolon: lanes(bytes, |byte| byte == b';'),
+        }
+    }
+}
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+impl CloseLanes {
+    fn portable(bytes: &[u8; LANES]) -> Self {
+        Self { close: lanes(bytes, |byte| byte == b'}') }
+    }
+}
+
+#[cfg(any(test, not(target_arch = "x86_64")))]
+impl TagLanes {
     fn portable(bytes: &[u8; LANES]) -> Self {
         Self {
             line_end: lanes(bytes, |byte| byte == b'\n'),
@@ -91,13 +159,13 @@ fn lanes(bytes: &[u8; LANES], is: impl Fn(u8) -> bool) -> u64 {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{LANES, MovetextLanes, TagLanes};
+    use super::{CloseLanes, CommentLanes, LANES, MovetextLanes, TagLanes, VariationLanes};
 
     /// Defines one way of looking at 64 bytes, by vectors of so many bytes.
     macro_rules! way {
         (
             $name:ident, $feature:literal, $width:literal, $load:ident, $splat:ident, $add:ident,
-            $sub:ident, $min:ident, $max:ident, $equal:ident, $greater:ident, $or:ident, $mask:ident
+            $sub:ident, $min:ident, $equal:ident, $greater:ident, $or:ident, $mask:ident
         ) => {
             pub(super) mod $name {
                 use super::*;
@@ -106,6 +174,7 @@ mod x86 {
                 #[target_feature(enable = $feature)]
                 pub(in super::super) fn movetext(bytes: &[u8; LANES]) -> MovetextLanes {
                     let (mut blank, mut digit, mut dot, mut special) = (0, 0, 0, 0);
+                    let (mut open, mut close, mut mark) = (0, 0, 0);
                     for (i, chunk) in bytes.as_chunks::<$width>().0.iter().enumerate() {
                         let splat = |byte: u8| $splat(byte.cast_signed());
                         let at = |lanes| u64::from($mask(lanes).cast_unsigned()) << ($width * i);
@@ -116,13 +185,64 @@ mod x86 {
                         let moved = $add(text, splat(0x50));
                         digit |= at($greater(splat(0x80 + 10), moved));
                         dot |= at($equal(text, splat(b'.')));
-                        let brace = $equal($max(text, splat(b'{')), text);
+                        open |= at($equal(text, splat(b'{')));
+                        close |= at($equal(text, splat(b'}')));
+                        let exclaimed = $or($equal(text, splat(b'!')), $equal(text, splat(b'?')));
+                        let checks = $or($equal(text, splat(b'+')), $equal(text, splat(b'#')));
+                        mark |= at($or(exclaimed, checks));
                         let dollar = $sub(text, splat(b'$'));
                         let dollar = $equal($min(dollar, splat(b')' - b'$')), dollar);
-                        let semicolon = $equal(text, splat(b';'));
-                        special |= at($or($or(brace, dollar), semicolon));
+                        let bar = $or($equal(text, splat(b'|')), $equal(text, splat(b';')));
+                        // From `~` on: as signed numbers above `}`, or negative.
+                        let tilde = $or($greater(text, splat(b'}')), text);
+                        special |= at($or($or(dollar, bar), tilde));
                     }
-                    MovetextLanes { blank, digit, dot, special }
+                    MovetextLanes { blank, digit, dot, open, close, mark, special }
+                }
+
+                #[inline]
+                #[target_feature(enable = $feature)]
+                pub(in super::super) fn variation(bytes: &[u8; LANES]) -> VariationLanes {
+                    let (mut open, mut close, mut dollar) = (0, 0, 0);
+                    for (i, chunk) in bytes.as_chunks::<$width>().0.iter().enumerate() {
+                        let at = |lanes| u64::from($mask(lanes).cast_unsigned()) << ($width * i);
+                        // SAFETY: `chunk` has the vector's length; no alignment is asked for.
+                        let text = unsafe { $load(chunk.as_ptr().cast()) };
+                        open |= at($equal(text, $splat(b'('.cast_signed())));
+                        close |= at($equal(text, $splat(b')'.cast_signed())));
+                        dollar |= at($equal(text, $splat(b'$'.cast_signed())));
+                    }
+                    VariationLanes { open, close, dollar }
+                }
+
+                #[inline]
+                #[target_feature(enable = $feature)]
+                pub(in super::super) fn comment(bytes: &[u8; LANES]) -> CommentLanes {
+                    let (mut line_end, mut open, mut close, mut semicolon) = (0, 0, 0, 0);
+                    for (i, chunk) in bytes.as_chunks::<$width>().0.iter().enumerate() {
+                        let splat = |byte: u8| $splat(byte.cast_signed());
+                        let at = |lanes| u64::from($mask(lanes).cast_unsigned()) << ($width * i);
+                        // SAFETY: `chunk` has the vector's length; no alignment is asked for.
+                        let text = unsafe { $load(chunk.as_ptr().cast()) };
+                        line_end |= at($equal($min(text, splat(b'\r')), text));
+                        open |= at($equal(text, splat(b'{')));
+                        close |= at($equal(text, splat(b'}')));
+                        semicolon |= at($equal(text, splat(b';')));
+                    }
+                    CommentLanes { line_end, open, close, semicolon }
+                }
+
+                #[inline]
+                #[target_feature(enable = $feature)]
+                pub(in super::super) fn close(bytes: &[u8; LANES]) -> CloseLanes {
+                    let mut close = 0;
+                    for (i, chunk) in bytes.as_chunks::<$width>().0.iter().enumerate() {
+                        // SAFETY: `chunk` has the vector's length; no alignment is asked for.
+                        let text = unsafe { $load(chunk.as_ptr().cast()) };
+                        let lanes = $equal(text, $splat(b'}'.cast_signed()));
+                        close |= u64::from($mask(lanes).cast_unsigned()) << ($width * i);
+                    }
+                    CloseLanes { close }
                 }
 
                 #[inline]
@@ -151,7 +271,6 @@ mod x86 {
         _mm256_add_epi8,
         _mm256_sub_epi8,
         _mm256_min_epu8,
-        _mm256_max_epu8,
         _mm256_cmpeq_epi8,
         _mm256_cmpgt_epi8,
         _mm256_or_si256,
@@ -166,7 +285,6 @@ mod x86 {
         _mm_add_epi8,
         _mm_sub_epi8,
         _mm_min_epu8,
-        _mm_max_epu8,
         _mm_cmpeq_epi8,
         _mm_cmpgt_epi8,
         _mm_or_si128,
@@ -184,11 +302,17 @@ mod tests {
             let bytes: [u8; LANES] =
                 std::array::from_fn(|i| (i as u8).wrapping_mul(37).wrapping_add(offset));
             assert_eq!(MovetextLanes::of(&bytes), MovetextLanes::portable(&bytes));
+            assert_eq!(VariationLanes::of(&bytes), VariationLanes::portable(&bytes));
+            assert_eq!(CommentLanes::of(&bytes), CommentLanes::portable(&bytes));
+            assert_eq!(CloseLanes::of(&bytes), CloseLanes::portable(&bytes));
             assert_eq!(TagLanes::of(&bytes), TagLanes::portable(&bytes));
             #[cfg(target_arch = "x86_64")]
             // SAFETY: every x86-64 has SSE2.
             unsafe {
                 assert_eq!(x86::sse2::movetext(&bytes), MovetextLanes::portable(&bytes));
+                assert_eq!(x86::sse2::variation(&bytes), VariationLanes::portable(&bytes));
+                assert_eq!(x86::sse2::comment(&bytes), CommentLanes::portable(&bytes));
+                assert_eq!(x86::sse2::close(&bytes), CloseLanes::portable(&bytes));
                 assert_eq!(x86::sse2::tag(&bytes), TagLanes::portable(&bytes));
             }
         }

@@ -3,6 +3,7 @@
 //! Nothing in here knows the rules of chess, and nothing in here depends on which games are wanted:
 //! the same bytes are the same games under every filter.
 
+mod comments;
 mod lanes;
 pub mod movetext;
 mod plain;

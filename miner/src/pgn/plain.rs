@@ -1,10 +1,11 @@
 //! Plain words, many at once.
 //!
-//! Most movetext is numbers and moves with blanks between them, and most moves are a piece, perhaps
-//! a file or rank, perhaps an `x`, a destination and perhaps a `+`. Two passes read it:
+//! Most movetext is numbers and moves with blanks or comments between them, and most moves are a piece,
+//! perhaps a file or rank, perhaps an `x`, a destination and perhaps a `+` or a `!`. Two passes read it:
 //!
-//! * The first looks at 64 bytes together: bit operations find where words start and pass over
-//!   numbers, and the words' bytes are set apart. It ends at whatever is no such text.
+//! * The first looks at 64 bytes together: bit operations find comments and variations, where words start
+//!   and end, and pass over numbers and NAGs; the words' bytes are set apart. It ends at whatever is no such
+//!   text.
 //! * The second looks at eight words together, without a branch that depends on them: one
 //!   multiplication finds what stands before the destination in a table.
 //!
@@ -14,7 +15,8 @@ use memchr::memchr;
 use rules::{Role, Square};
 
 use super::{
-    lanes::{LANES, MovetextLanes},
+    comments::Comments,
+    lanes::{CloseLanes, LANES, MovetextLanes, VariationLanes},
     movetext::Movetext,
     san::{San, Token, Word},
     tokens::TokenList,
@@ -25,19 +27,26 @@ use crate::cpu::Work;
 const MOST: usize = 512;
 /// How many words are read together.
 const CHUNK: usize = 8;
+/// How many words are written together.
+const STEP: usize = 4;
 /// No block holds more words (each takes a character and a blank), and as many may be written
 /// behind them as are written at once.
 const ROOM: usize = LANES / 2 + CHUNK;
 /// A block and what a load from its end may touch.
 const SIGHT: usize = LANES + 8;
 
+/// A comment that has gone on for so many bytes is a long one, and only its end is looked for. Clocks and
+/// evaluations are shorter.
+const LONG: usize = 40;
+
 /// Words that are set apart; keeps its memory from game to game.
 #[derive(Clone, Debug)]
 pub(super) struct PlainWords {
     /// The first eight bytes of each word, the first byte lowest.
     bytes: Box<[u64; MOST + ROOM]>,
+    /// Their lengths without the marks at their ends.
     lengths: Box<[u8; MOST + ROOM]>,
-    /// Where each word starts, from where the reading began.
+    /// Where each word starts in the movetext.
     starts: Box<[u32; MOST + ROOM]>,
     count: usize,
     parts: Box<[Parts; MOST + ROOM]>,
@@ -71,116 +80,196 @@ impl Work for ReadPlain<'_, '_> {
     #[inline(always)]
     fn run(self) {
         let Self { words, plain, tokens } = self;
-        let mut goes_on = true;
-        while goes_on {
-            let text = &words.bytes()[words.position()..];
-            let read;
-            (read, goes_on) = plain.set_apart(text);
-            let read = match plain.read(tokens) {
+        let text = words.bytes();
+        let mut scan = Scan { at: words.position(), ..Scan::default() };
+        loop {
+            let goes_on = plain.set_apart(text, &mut scan);
+            match plain.read(tokens) {
                 Ok(()) => {
                     plain.most = MOST;
-                    read
+                    if !goes_on {
+                        return words.move_to(scan.at);
+                    }
                 }
                 Err(start) => {
                     // Where one word is unusual, the next ones often are.
-                    (plain.most, goes_on) = (LANES, false);
-                    // Its number, if there is one, belongs to it.
-                    let in_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
-                    text[..start].iter().rposition(|byte| !in_number(byte)).map_or(0, |at| at + 1)
+                    plain.most = LANES;
+                    return words.move_to(with_number(text, words.position(), start));
                 }
-            };
-            words.move_to(words.position() + read);
+            }
         }
     }
 }
 
-/// What follows the words of a block.
-enum Next {
-    /// More of the same from this place on.
-    Text(usize),
-    /// Something else at this place.
-    Unusual(usize),
+/// Where the word at `start` starts with its number, if there is one: it belongs to the word. The digits of a
+/// NAG do not.
+fn with_number(text: &[u8], from: usize, start: usize) -> usize {
+    let in_number = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
+    match text[from..start].iter().rposition(|byte| !in_number(byte)) {
+        Some(before) if text[from + before] == b'$' => start,
+        Some(before) => from + before + 1,
+        None => from,
+    }
+}
+
+/// The first `}` from a place on.
+#[inline(always)]
+fn closing_brace(text: &[u8], mut at: usize) -> Option<usize> {
+    while let Some(block) = text[at..].first_chunk() {
+        let CloseLanes { close } = CloseLanes::of(block);
+        if close != 0 {
+            return Some(at + close.trailing_zeros() as usize);
+        }
+        at += LANES;
+    }
+    memchr(b'}', &text[at..]).map(|close| at + close)
+}
+
+/// How far the setting apart has come, and what that place is inside of.
+#[derive(Clone, Copy, Debug, Default)]
+struct Scan {
+    /// The next byte to look at: between words, or inside a comment or a variation.
+    at: usize,
+    /// 1 inside a comment.
+    in_comment: u64,
+    /// Where the last comment starts.
+    comment: usize,
+    /// How many variations are open.
+    depth: usize,
+    /// Where the outermost of them starts.
+    variation: usize,
+}
+
+impl Scan {
+    /// The last place that is inside nothing.
+    const fn outside(&self) -> usize {
+        match (self.depth, self.in_comment) {
+            (0, 0) => self.at,
+            (0, _) => self.comment,
+            _ => self.variation,
+        }
+    }
+
+    /// Goes back to where the caller can go on.
+    const fn retreat(&mut self) {
+        *self = Self { at: self.outside(), in_comment: 0, comment: 0, depth: 0, variation: 0 };
+    }
+}
+
+/// Variations and NAGs of a block.
+#[derive(Clone, Copy)]
+struct Aside {
+    /// What belongs to variations.
+    variation: u64,
+    /// What belongs to NAGs.
+    nag: u64,
+    /// What neither explains.
+    unusual: u64,
 }
 
 impl PlainWords {
-    /// Sets words of a text apart. Says how far it came, and whether there is more of the same.
+    /// Sets words of a text apart. Says whether there is more of the same.
     #[inline(always)]
-    fn set_apart(&mut self, text: &[u8]) -> (usize, bool) {
+    fn set_apart(&mut self, text: &[u8], scan: &mut Scan) -> bool {
         self.count = 0;
-        let mut at = 0;
-        while self.count < self.most && at < text.len() && at < u32::MAX as usize / 2 {
-            let rest = &text[at..];
-            let next = match rest.first_chunk() {
-                Some(block) => self.set_block_apart(block, at),
+        while scan.at < text.len() && scan.at < u32::MAX as usize / 2 {
+            if self.count >= self.most {
+                return true;
+            }
+            let rest = &text[scan.at..];
+            let is_usual = match rest.first_chunk() {
+                Some(block) => self.set_block_apart(block, scan),
                 None => {
                     // What lies behind the end is as good as blank.
                     let mut block = [b' '; SIGHT];
                     block[..rest.len()].copy_from_slice(rest);
-                    self.set_block_apart(&block, at)
+                    let is_usual = self.set_block_apart(&block, scan);
+                    scan.at = scan.at.min(text.len());
+                    is_usual
                 }
             };
-            match next {
-                Next::Text(end) => at += end.min(rest.len()),
-                Next::Unusual(start) => {
-                    at += start;
-                    // Where comments are, they are everywhere.
-                    match text[at..].first().and_then(|first| match first {
-                        b'{' => memchr(b'}', &text[at..]),
-                        _ => None,
-                    }) {
-                        Some(close) => at += close + 1,
-                        None => return (at, false),
-                    }
+            if !is_usual {
+                break;
+            }
+            if scan.in_comment != 0 && scan.comment + LONG <= scan.at {
+                match closing_brace(text, scan.at) {
+                    Some(close) => scan.at = close,
+                    None => break,
                 }
             }
         }
-        (at, at < text.len())
+        scan.retreat();
+        false
     }
 
-    /// Sets the words of a block apart that starts between words, at so many bytes.
+    /// Sets the words of a block apart. Says whether all of it was usual; if not, the scan stays before what
+    /// was not.
     #[inline(always)]
-    fn set_block_apart(&mut self, block: &[u8; SIGHT], at: usize) -> Next {
+    fn set_block_apart(&mut self, block: &[u8; SIGHT], scan: &mut Scan) -> bool {
         let (lanes, _) = block.split_first_chunk().expect("invariant: the sight is longer");
-        let MovetextLanes { blank, digit, dot, special } = MovetextLanes::of(lanes);
+        let MovetextLanes { blank, digit, dot, open, close, mark, special } =
+            MovetextLanes::of(lanes);
+        let comments = Comments::of(open, close, scan.in_comment);
+        let covered = comments.inside | close;
+        let special = special & !covered | comments.broken;
+        let mut aside = Aside { variation: 0, nag: 0, unusual: special };
+        if special != 0 || scan.depth != 0 {
+            aside = set_aside(lanes, blank | covered, digit, special, scan);
+        }
+        // Words end here, wherever the block ends.
+        let gap = blank | covered | aside.variation;
+        let blank = gap | aside.nag;
         let starts = !blank & (blank << 1 | 1);
         // Adding a run's first bit to the run carries into the place behind it.
         let number_ends = (starts & digit).wrapping_add(digit) & !digit;
         let dots_ends = (number_ends & dot).wrapping_add(dot) & !dot;
-        // Digits with something else behind them: a termination marker, most likely.
-        let unusual = number_ends & !dot & !blank | special;
-        let before = blank & (unusual & unusual.wrapping_neg()).wrapping_sub(1);
+        // Digits with something else behind them: a termination marker, most likely. And marks within a word.
+        let unusual = number_ends & !dot & !blank | (mark << 1) & !mark & !blank | aside.unusual;
+        let first_unusual = unusual & unusual.wrapping_neg();
+        if unusual != 0 && aside.variation & first_unusual == 0 {
+            // Variations were looked for behind that place, too.
+            scan.depth = 0;
+        }
+        let before = gap & first_unusual.wrapping_sub(1);
         if before == 0 {
-            return Next::Unusual(0);
+            return false;
         }
         // Words that end before this place are complete.
         let end = 63 - before.leading_zeros() as usize;
-        let mut moves = (starts & !digit | dots_ends & !blank) & ((1 << end) - 1);
+        let moves = (starts & !digit | dots_ends & !blank) & ((1 << end) - 1);
+        self.write(block, scan.at, moves, blank | mark);
+        let opened = open & before;
+        if opened != 0 {
+            scan.comment = scan.at + 63 - opened.leading_zeros() as usize;
+        }
+        scan.in_comment = comments.inside >> end & 1;
+        scan.at += end + 1;
+        unusual == 0
+    }
 
+    /// Writes down the words that start at these places of a block, which starts at `at`, and end at those.
+    #[inline(always)]
+    fn write(&mut self, block: &[u8; SIGHT], at: usize, mut moves: u64, ends: u64) {
         let Self { bytes, lengths, starts, count, .. } = self;
         let words = moves.count_ones() as usize;
-        let mut write = |from: usize, many: usize| {
-            let from = (*count + from).min(MOST + ROOM - CHUNK);
-            let bytes = &mut bytes[from..from + many];
-            let lengths = &mut lengths[from..from + many];
-            let starts = &mut starts[from..from + many];
-            for i in 0..many {
+        // In steps of a fixed length: their number is easier to guess than that of the words.
+        let mut written = 0;
+        while written < words {
+            let from = (*count + written).min(MOST + ROOM - STEP);
+            let bytes = &mut bytes[from..from + STEP];
+            let lengths = &mut lengths[from..from + STEP];
+            let starts = &mut starts[from..from + STEP];
+            for i in 0..STEP {
                 let start = moves.trailing_zeros() as usize;
                 moves &= moves.wrapping_sub(1);
                 let text = block[start..start + 8].try_into().expect("invariant: eight bytes");
                 bytes[i] = u64::from_le_bytes(text);
-                lengths[i] = blank.wrapping_shr(start as u32).trailing_zeros() as u8;
+                lengths[i] = ends.wrapping_shr(start as u32).trailing_zeros() as u8;
                 starts[i] = (at + start) as u32;
             }
-        };
-        // In steps of a fixed length: their number is easier to guess than that of the words.
-        write(0, CHUNK);
-        let mut written = CHUNK;
-        while written < words {
-            write(written, CHUNK / 2);
-            written += CHUNK / 2;
+            written += STEP;
         }
         *count += words;
-        if unusual == 0 { Next::Text(end + 1) } else { Next::Unusual(end + 1) }
     }
 
     /// Reads the words that were set apart. If one is no move, those behind it are left out, and its
@@ -209,6 +298,49 @@ impl PlainWords {
         tokens.add(*count);
         Ok(())
     }
+}
+
+/// Finds the variations and NAGs of a block in which something special is, or which starts inside a variation.
+#[inline(never)]
+fn set_aside(lanes: &[u8; LANES], blank: u64, digit: u64, special: u64, scan: &mut Scan) -> Aside {
+    let VariationLanes { open, close, dollar } = VariationLanes::of(lanes);
+    let (open, close, dollar) = (open & special, close & special, dollar & special);
+    let first_digits = dollar << 1 & digit;
+    let nag = dollar & first_digits >> 1 | digit & !first_digits.wrapping_add(digit);
+    let mut unusual = special & !(open | close | dollar);
+    let (mut variation, mut begin) = (0_u64, 1_u64);
+    let mut parentheses = (open | close) & (unusual & unusual.wrapping_neg()).wrapping_sub(1);
+    while parentheses != 0 {
+        let bit = parentheses & parentheses.wrapping_neg();
+        parentheses ^= bit;
+        match (scan.depth, open & bit != 0) {
+            // In the middle of a word it may be a promotion, `e8(Q)`.
+            (0, true) if (blank | variation | nag) << 1 & bit == 0 && bit != 1 => {
+                unusual |= bit;
+                break;
+            }
+            (0, true) => {
+                (scan.depth, begin) = (1, bit);
+                scan.variation = scan.at + bit.trailing_zeros() as usize;
+            }
+            (0, false) => {
+                unusual |= bit;
+                break;
+            }
+            (depth, true) => scan.depth = depth + 1,
+            (depth, false) => {
+                scan.depth = depth - 1;
+                if scan.depth == 0 {
+                    variation |= (bit << 1).wrapping_sub(begin);
+                }
+            }
+        }
+    }
+    if scan.depth > 0 {
+        variation |= begin.wrapping_neg();
+    }
+    // Inside a variation a `$` may be anything.
+    Aside { variation, nag, unusual: unusual | dollar & !nag & !variation }
 }
 
 /// Reads one word, if it is a move of at most eight bytes.
@@ -242,9 +374,6 @@ impl Parts {
         // The last byte on top, nothing below the first. Longer words leave nothing.
         let shift = 64_u64.wrapping_sub(8 * u64::from(length));
         let word = if shift < 64 { bytes << shift } else { 0 };
-        let last = word >> 56;
-        let is_check = (last == u64::from(b'+')) | (last == u64::from(b'#'));
-        let word = if is_check { word << 8 } else { word };
         let rank = (word >> 56).wrapping_sub(b'1'.into());
         let file = (word >> 48 & 0xff).wrapping_sub(b'a'.into());
         let is_plain = (file | rank) & !7 | word & 0xffff == 0;

@@ -21,7 +21,12 @@
 
 use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
-use super::tags::PlainLines;
+use super::{
+    comments::Comments,
+    lanes::{CommentLanes, LANES},
+    tags::PlainLines,
+};
+use crate::cpu::{self, Work};
 
 /// Where a tag section that belongs to no earlier game surely starts.
 pub const EVENT: &[u8] = b"[Event \"";
@@ -60,17 +65,28 @@ pub enum Next {
 /// The next game at or after `from`.
 #[must_use]
 pub fn next_game(bytes: &[u8], from: usize, at_end: bool) -> Option<Next> {
-    next_within(bytes, from, at_end, LONGEST_GAME)
+    next_within::<true>(bytes, from, at_end, LONGEST_GAME)
 }
 
-fn next_within(bytes: &[u8], from: usize, at_end: bool, longest: usize) -> Option<Next> {
+/// The same as [`next_game`] in its plainest form, without looking at 64 bytes at once: its judge in tests.
+#[must_use]
+pub fn next_game_slowly(bytes: &[u8], from: usize, at_end: bool) -> Option<Next> {
+    next_within::<false>(bytes, from, at_end, LONGEST_GAME)
+}
+
+fn next_within<const FAST: bool>(
+    bytes: &[u8],
+    from: usize,
+    at_end: bool,
+    longest: usize,
+) -> Option<Next> {
     // What a place may see behind it, and whether that is all that will ever be there.
     let sight = |place: usize| match bytes.get(..place + longest) {
         Some(seen) if seen.len() < bytes.len() => (seen, false),
         _ => (bytes, at_end),
     };
     let is_cut = |seen: &[u8]| seen.len() < bytes.len();
-    let first = Scan { bytes, at_end }.skip_blank(from);
+    let first = Scan::<true> { bytes, at_end }.skip_blank(from);
     let (seen, is_all) = sight(first);
     let start = match game_start(seen, from, is_all) {
         Some(Some(start)) => start,
@@ -78,7 +94,7 @@ fn next_within(bytes: &[u8], from: usize, at_end: bool, longest: usize) -> Optio
         None => return is_cut(seen).then_some(Next::TooLong(first)),
     };
     let (seen, is_all) = sight(start);
-    match game_at(seen, start, is_all) {
+    match (Scan::<FAST> { bytes: seen, at_end: is_all }).game(start) {
         Some(extent) => Some(Next::Game(extent)),
         None => is_cut(seen).then_some(Next::TooLong(start)),
     }
@@ -93,17 +109,14 @@ pub fn behind_too_long(bytes: &[u8], start: usize) -> Option<usize> {
 /// The extent of the game that starts at `start`.
 #[must_use]
 pub fn game_at(bytes: &[u8], start: usize, at_end: bool) -> Option<Extent> {
-    let scan = Scan { bytes, at_end };
-    let (movetext, next_begins) = scan.tags_end(start)?;
-    let end = if next_begins { movetext } else { scan.movetext_end(movetext)? };
-    Some(Extent { start, movetext, end })
+    Scan::<true> { bytes, at_end }.game(start)
 }
 
 /// Where the next game at or after `from` starts: what comes before is white space and comments.
 /// `Some(None)` at the end of the input.
 #[must_use]
 pub fn game_start(bytes: &[u8], from: usize, at_end: bool) -> Option<Option<usize>> {
-    let scan = Scan { bytes, at_end };
+    let scan = Scan::<true> { bytes, at_end };
     let mut at = from;
     loop {
         at = scan.skip_blank(at);
@@ -145,13 +158,21 @@ enum Comment {
     Unclosed(usize),
 }
 
+/// Looks at what is in sight, if `FAST` at 64 bytes together where nothing unusual is.
 #[derive(Clone, Copy)]
-struct Scan<'a> {
+struct Scan<'a, const FAST: bool> {
     bytes: &'a [u8],
     at_end: bool,
 }
 
-impl Scan<'_> {
+impl<const FAST: bool> Scan<'_, FAST> {
+    /// The extent of the game that starts at `start`.
+    fn game(self, start: usize) -> Option<Extent> {
+        let (movetext, next_begins) = self.tags_end(start)?;
+        let end = if next_begins { movetext } else { self.movetext_end(movetext)? };
+        Some(Extent { start, movetext, end })
+    }
+
     /// The end of the tag section at `start`, and whether another game starts right there.
     fn tags_end(self, start: usize) -> Option<(usize, bool)> {
         let bytes = self.bytes;
@@ -159,7 +180,7 @@ impl Scan<'_> {
         // Whether this line holds nothing so far, and whether there was a blank line.
         let (mut empty, mut blank) = (false, false);
         loop {
-            if empty || tags == 0 {
+            if FAST && (empty || tags == 0) {
                 // At a line start, and most lines are plain.
                 let mut lines = PlainLines::new(bytes, at);
                 for line in lines.by_ref() {
@@ -221,8 +242,7 @@ impl Scan<'_> {
     fn movetext_end(self, start: usize) -> Option<usize> {
         let bytes = self.bytes;
         let mut line = start;
-        // The last stretch of text outside of comments.
-        let mut text: Option<&[u8]> = None;
+        let mut text = LastText { bytes, from: start, until: start, found: None };
         'lines: loop {
             let mut at = self.skip_spaces(line);
             match bytes.get(at) {
@@ -235,18 +255,27 @@ impl Scan<'_> {
                     line = self.line_end(at)?;
                     continue;
                 }
-                Some(b'[') if text.is_some() && self.is_tag(at)? => return Some(line),
-                Some(b'1') if text.is_some_and(ends_in_marker) && self.is_first_move(at)? => {
+                Some(b'[') if text.is_any() && self.is_tag(at)? => return Some(line),
+                Some(b'1')
+                    if self.is_first_move(at)? && text.last().is_some_and(ends_in_marker) =>
+                {
                     return Some(line);
                 }
                 Some(_) => {}
+            }
+            if FAST {
+                let quiet = cpu::run(QuietLines { bytes, from: at });
+                if quiet > at {
+                    text.pass_over(at, quiet);
+                    line = quiet;
+                    continue;
+                }
             }
             loop {
                 let Some(found) = memchr3(b'\n', b'{', b';', &bytes[at..]) else {
                     return self.at_end.then_some(bytes.len());
                 };
-                let stretch = bytes[at..at + found].trim_ascii();
-                text = if stretch.is_empty() { text } else { Some(stretch) };
+                text.pass_over(at, at + found);
                 at += found;
                 match bytes[at] {
                     b'{' => match self.comment(at)? {
@@ -349,6 +378,134 @@ impl Scan<'_> {
     }
 }
 
+/// The last stretch of text outside of comments. What was passed over is looked at only when it is asked for.
+struct LastText<'a> {
+    bytes: &'a [u8],
+    /// What has not been looked at: whole comments, and text without `;` and `%` lines.
+    from: usize,
+    until: usize,
+    /// What was found before.
+    found: Option<&'a [u8]>,
+}
+
+impl<'a> LastText<'a> {
+    /// Passes over what lies between two places.
+    fn pass_over(&mut self, from: usize, until: usize) {
+        if from != self.until {
+            // Something lies between that is no text.
+            self.last();
+            self.from = from;
+        }
+        self.until = until;
+    }
+
+    /// Whether there is any.
+    fn is_any(&mut self) -> bool {
+        if self.found.is_none() {
+            self.found = self.stretches().next();
+            if self.found.is_none() {
+                self.from = self.until;
+            }
+        }
+        self.found.is_some()
+    }
+
+    /// The last one.
+    fn last(&mut self) -> Option<&'a [u8]> {
+        self.found = self.stretches().last().or(self.found);
+        self.from = self.until;
+        self.found
+    }
+
+    /// The stretches of text that have not been looked at: from a line's start or a comment's end to a line's
+    /// end or a comment's start.
+    fn stretches(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
+        let mut rest = &self.bytes[self.from..self.until];
+        std::iter::from_fn(move || {
+            while !rest.is_empty() {
+                let end = memchr2(b'\n', b'{', rest).unwrap_or(rest.len());
+                let (stretch, behind) = rest.split_at(end);
+                let skipped = match behind.first() {
+                    Some(b'{') => memchr(b'}', behind).map_or(behind.len(), |close| close + 1),
+                    Some(_) => 1,
+                    None => 0,
+                };
+                rest = &behind[skipped..];
+                let stretch = stretch.trim_ascii();
+                if !stretch.is_empty() {
+                    return Some(stretch);
+                }
+            }
+            None
+        })
+    }
+}
+
+/// Passes over movetext, 64 bytes at a time, as long as nothing can end a game: comments that are closed before
+/// a line in them starts with `[`, and lines that start with an ordinary word. Starts outside of comments, and
+/// stops at a line start that is none, too; or goes nowhere.
+struct QuietLines<'a> {
+    bytes: &'a [u8],
+    from: usize,
+}
+
+/// Whether a line that starts with this byte needs a closer look.
+const LOUD: [bool; 256] = {
+    let mut loud = [false; 256];
+    let mut bytes: &[u8] = b"[1% \t\r";
+    while let [byte, rest @ ..] = bytes {
+        loud[*byte as usize] = true;
+        bytes = rest;
+    }
+    loud
+};
+
+impl Work for QuietLines<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run(self) -> usize {
+        let Self { bytes, from } = self;
+        let (mut at, mut line, mut carried) = (from, from, 0);
+        // A byte more: what a line starts with.
+        while let Some(seen) = bytes[at..].first_chunk::<{ LANES + 1 }>() {
+            let (block, _) = seen.split_first_chunk().expect("invariant: it is longer");
+            let CommentLanes { line_end, open, close, semicolon } = CommentLanes::of(block);
+            let comments = Comments::of(open, close, carried);
+            let stop = comments.broken | semicolon & !comments.inside;
+            let mut line_ends = line_end & (stop & stop.wrapping_neg()).wrapping_sub(1);
+            while line_ends != 0 {
+                let place = line_ends.trailing_zeros() as usize;
+                line_ends &= line_ends - 1;
+                let (end, next) = (seen[place], seen[place + 1]);
+                if comments.inside >> place & 1 != 0 {
+                    if next == b'[' {
+                        return line;
+                    }
+                } else if end == b'\n' {
+                    line = at + place + 1;
+                    if LOUD[usize::from(next)] && !(next == b'1' && is_later_number(&bytes[line..]))
+                    {
+                        return line;
+                    }
+                }
+            }
+            if stop != 0 {
+                return line;
+            }
+            carried = comments.carried();
+            at += LANES;
+        }
+        line
+    }
+}
+
+/// Whether a line that starts with `1` surely starts with no game's first move.
+#[inline(always)]
+fn is_later_number(line: &[u8]) -> bool {
+    matches!(line, [_, next, ..] if *next != b'.')
+}
+
 fn first_line(bytes: &[u8]) -> &[u8] {
     &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())]
 }
@@ -393,7 +550,7 @@ mod tests {
                 text.extend_from_slice(PIECES[(chance >> 33) as usize % PIECES.len()]);
             }
             for longest in [40, 1000] {
-                let whole = next_within(&text, 0, true, longest);
+                let whole = next_within::<true>(&text, 0, true, longest);
                 match whole {
                     Some(Next::TooLong(_)) => too_long += 1,
                     Some(Next::Game(extent)) => {
@@ -403,12 +560,70 @@ mod tests {
                     _ => {}
                 }
                 for seen in 0..text.len() {
-                    if let Some(next) = next_within(&text[..seen], 0, false, longest) {
+                    if let Some(next) = next_within::<true>(&text[..seen], 0, false, longest) {
                         assert_eq!(Some(next), whole, "{}", text[..seen].escape_ascii());
                     }
                 }
             }
         }
         assert!(games > 300 && too_long > 300, "{games} {too_long}");
+    }
+
+    /// What lines of games and traps for splitters are made of.
+    const LONG_PIECES: [&[u8]; 24] = [
+        b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6",
+        b"10. d4 { [%clk 0:03:00] } 10... d5 { [%eval 0.3] [%clk 0:03:00] } 11. c4 ",
+        b"{ wv=0.12, pv=e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 }",
+        b"\n",
+        b"\n",
+        b"\r\n",
+        b"\n\n[Event \"next\"]\n",
+        b"\n[",
+        b"\n1. d4 ",
+        b"\n1... d5 ",
+        b"\n12. c4 ",
+        b"\n 1. c4 ",
+        b" 1-0",
+        b"1/2-1/2\t",
+        b"*\n",
+        b"{",
+        b"}",
+        b"{\n[Event \"in a comment\"]\n}",
+        b"{ a line\n[another }",
+        b"; { to the end of the line",
+        b"\n% } to the end of the line",
+        b"(3. d4 exd4)",
+        b"\t",
+        b"[a",
+    ];
+
+    /// Looking at 64 bytes together finds the games that looking at each finds.
+    #[test]
+    fn fast_and_slow_find_the_same_games() {
+        let mut chance = 7_u64;
+        let mut games = 0;
+        for round in 0..20_000 {
+            let mut text = Vec::new();
+            // Few kinds of pieces in each text, or nearly all would be traps.
+            let kinds = 3 + round % LONG_PIECES.len();
+            while text.len() < 600 {
+                chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                let piece = (chance >> 33) as usize % kinds * (round / 7 * 2 + 1);
+                text.extend_from_slice(LONG_PIECES[piece % LONG_PIECES.len()]);
+            }
+            for (seen, at_end) in [(text.len(), true), (text.len(), false), (text.len() / 2, false)]
+            {
+                let seen = &text[..seen];
+                let mut at = 0;
+                loop {
+                    let next = next_game(seen, at, at_end);
+                    assert_eq!(next, next_game_slowly(seen, at, at_end), "{}", seen.escape_ascii());
+                    let Some(Next::Game(extent)) = next else { break };
+                    at = extent.end;
+                    games += 1;
+                }
+            }
+        }
+        assert!(games > 100_000, "{games}");
     }
 }
