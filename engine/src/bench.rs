@@ -12,7 +12,7 @@ use shakmaty::CastlingMode;
 use crate::{
     Engine,
     game::Game,
-    search::{Counts, Limits, Progress, Report, SearchInfo, StopReason},
+    search::{Counts, Limits, Listener, Progress, SearchInfo, StopReason},
 };
 
 /// The depth that the signature is taken at.
@@ -71,7 +71,7 @@ struct Collector {
     order: Vec<&'static str>,
 }
 
-impl Report for Collector {
+impl Listener for Collector {
     fn line(&mut self, _: &SearchInfo) {}
 
     fn iteration(&mut self, progress: &Progress) {

@@ -10,7 +10,7 @@ use crate::{
     mined::Mined,
     options::Options,
     position::Position,
-    search::{self, Histories, Limits, Report, SearchClock, SearchInfo, Shared, describe},
+    search::{self, Histories, Limits, Listener, SearchClock, SearchInfo, Shared, describe},
     tablebase::{Syzygy, Tablebase},
     tt::TableMemory,
     wdl::WdlModel,
@@ -84,14 +84,14 @@ impl Engine {
         self.histories.clear();
     }
 
-    /// Searches the position on the board until a limit is met or `stop` is set. Tells `report`
+    /// Searches the position on the board until a limit is met or `stop` is set. Tells `listener`
     /// each new best line, at least one; returns the last, `None` if there is no legal move.
     pub fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         stop: &AtomicBool,
-        report: &mut dyn Report,
+        listener: &mut dyn Listener,
     ) -> Option<SearchInfo> {
         if self.options.search.psqt_update() && self.options.search.psqt_update_clear() {
             self.table.clear();
@@ -114,11 +114,11 @@ impl Engine {
             stop,
             tablebase: self.tablebase.as_deref(),
             wdl: wdl.and_then(Option::as_ref),
-            tallies: &[],
+            node_counters: &[],
         };
         let clock = SearchClock::new(&limits, game.position().turn(), &self.options.play);
         let histories = &mut self.histories;
-        search::search(shared, &limits, clock, game.path(), histories, &position, report)
+        search::search(shared, &limits, clock, game.path(), histories, &position, listener)
     }
 
     /// The counters of the history reductions after the last search, in writing (`dump hr`); empty if
@@ -149,7 +149,7 @@ impl Engine {
                     stop: &describe::NEVER,
                     tablebase: None,
                     wdl: None,
-                    tallies: &[],
+                    node_counters: &[],
                 };
                 let mut histories = Histories::default();
                 let histories = self.histories.first_mut().unwrap_or(&mut histories);

@@ -9,7 +9,7 @@ use engine::{
     game::Game,
     options::Options,
     score::Score,
-    search::{Limits, Report, SearchInfo, Silent},
+    search::{Limits, Listener, SearchInfo, Silent},
 };
 use shakmaty::CastlingMode;
 
@@ -99,7 +99,7 @@ fn a_third_repetition_is_a_draw_and_ends_the_line() {
         game.play(mv).unwrap();
     }
     struct Lines(Game);
-    impl Report for Lines {
+    impl Listener for Lines {
         fn line(&mut self, info: &SearchInfo) {
             let mut game = self.0.clone();
             for mv in &info.pv {

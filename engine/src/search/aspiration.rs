@@ -3,7 +3,7 @@
 //! Swafford, Prophet, with a third of a pawn), or step by step (`widen`, the later practice).
 
 use super::{
-    Report, SearchResult, Searcher,
+    Listener, SearchResult, Searcher,
     root::{BestLine, Iteration, Root},
     window::Window,
 };
@@ -21,17 +21,17 @@ impl Searcher<'_> {
         iteration: Iteration,
         before: Score,
         best: &mut Option<BestLine>,
-        report: &mut dyn Report,
+        listener: &mut dyn Listener,
     ) -> SearchResult {
         let options = self.options();
         let mut width = options.aspiration();
         if width == 0 || iteration.depth < options.aspiration_min_depth() || before.is_mate() {
             let open = Window::open();
-            return self.root_iteration(position, root, iteration, open, best, report);
+            return self.root_iteration(position, root, iteration, open, best, listener);
         }
         let mut window = Window::around(before, width, width);
         loop {
-            let score = self.root_iteration(position, root, iteration, window, best, report)?;
+            let score = self.root_iteration(position, root, iteration, window, best, listener)?;
             if window.contains(score) || window == Window::open() {
                 return Ok(score);
             }

@@ -2,9 +2,9 @@
 //! ends.
 
 use super::{
-    Report, SearchInfo, Searcher, StopReason,
+    Listener, SearchInfo, Searcher, StopReason,
     clock::IterationStats,
-    report::Progress,
+    listener::Progress,
     root::{Iteration, Root, RootMove},
 };
 use crate::{
@@ -23,7 +23,7 @@ impl Searcher<'_> {
         &mut self,
         position: &Position,
         first: i32,
-        report: &mut dyn Report,
+        listener: &mut dyn Listener,
     ) -> Option<(SearchInfo, StopReason)> {
         self.histories.age(&self.shared.options.search);
         let mut position = self.prepare(position);
@@ -39,12 +39,12 @@ impl Searcher<'_> {
         for depth in first.min(deepest)..=deepest {
             self.iteration = depth;
             self.seldepth = 0;
-            let finished = self.search_lines(&position, &mut root, depth, info.score, report);
+            let finished = self.search_lines(&position, &mut root, depth, info.score, listener);
             let best = &root.moves[0];
             if best.depth == depth && (finished || !reported || info.pv.first() != Some(&best.mv)) {
                 stable = if info.pv.first() == Some(&best.mv) { stable + 1 } else { 0 };
                 info = self.info(&position, 1, best);
-                report.line(&info);
+                listener.line(&info);
                 reported = true;
             }
             if !finished {
@@ -53,9 +53,9 @@ impl Searcher<'_> {
                 break;
             }
             for (index, line) in root.moves[..root.lines].iter().enumerate().skip(1) {
-                report.line(&self.info(&position, index + 1, line));
+                listener.line(&self.info(&position, index + 1, line));
             }
-            report.iteration(&self.progress(depth));
+            listener.iteration(&self.progress(depth));
             let stats = IterationStats { stable, best_nodes: best.nodes, all_nodes: root.nodes() };
             if let Some(enough) = self.is_enough(&root, &info, stats) {
                 reason = enough;
@@ -64,7 +64,7 @@ impl Searcher<'_> {
             position = self.prepare_iteration(position);
         }
         if !reported {
-            report.line(&info);
+            listener.line(&info);
         }
         Some((info, reason))
     }
@@ -77,13 +77,13 @@ impl Searcher<'_> {
         root: &mut Root,
         depth: i32,
         before: Score,
-        report: &mut dyn Report,
+        listener: &mut dyn Listener,
     ) -> bool {
         for index in 0..root.lines {
             let mut best = None;
             let before = if index == 0 { before } else { root.moves[index].score };
             let iteration = Iteration { depth, first: index };
-            let searched = self.aspirate(position, root, iteration, before, &mut best, report);
+            let searched = self.aspirate(position, root, iteration, before, &mut best, listener);
             if searched.is_err() && index > 0 {
                 return false;
             }

@@ -20,6 +20,7 @@
 //! | `draw` | repetition, fifty moves, dead positions |
 //! | `tablebase`, `opening` | endgames that are known, the opening bonus in the tree |
 //! | `clock`, `limits` | when to stop |
+//! | `listener`, `describe` | what the search tells while it runs, and in debug commands |
 //! | `threads` | Lazy SMP |
 //! | `strength` | playing weakly on purpose |
 //! | `off/` | stands for ideas that are off where the cargo feature `lab` is not on |
@@ -27,7 +28,7 @@
 //! Scores are the side to move's and fail soft. Every function that searches may be stopped, and
 //! says so by `Err(Stopped)`; what it had found by then is lost, but for the root's best move.
 //!
-//! Invariant: nothing in here prints. Results go to a [`Report`].
+//! Invariant: nothing in here prints. Results go to a [`Listener`].
 
 mod alpha_beta;
 mod aspiration;
@@ -48,6 +49,7 @@ mod histories;
 mod internal_iterative;
 mod late_moves;
 mod limits;
+mod listener;
 mod move_pruning;
 mod node;
 mod null_move;
@@ -59,7 +61,6 @@ mod pvs;
 mod quiescence;
 mod razoring;
 mod reduction;
-mod report;
 mod reverse_futility;
 mod root;
 pub mod see;
@@ -104,7 +105,7 @@ pub use hanging::{Hanging, highest_hanging};
 pub(crate) use histories::Histories;
 use late_moves::LateMoves;
 pub use limits::{Limits, PonderHit};
-pub use report::{Counts, Progress, Report, SearchInfo, Silent, StopReason};
+pub use listener::{Counts, Listener, Progress, SearchInfo, Silent, StopReason};
 use see::Exchange;
 use stack::Stack;
 
@@ -131,7 +132,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) tablebase: Option<&'a dyn Tablebase>,
     pub(crate) wdl: Option<&'a WdlModel>,
     /// The nodes of each thread.
-    pub(crate) tallies: &'a [Tally],
+    pub(crate) node_counters: &'a [NodeCounter],
 }
 
 /// One thread's search from one root.
@@ -196,8 +197,8 @@ impl<'a> Searcher<'a> {
             return Err(Stopped);
         }
         self.nodes += 1;
-        if let Some(tally) = self.shared.tallies.get(self.thread) {
-            tally.0.store(self.nodes, Relaxed);
+        if let Some(counter) = self.shared.node_counters.get(self.thread) {
+            counter.0.store(self.nodes, Relaxed);
         }
         self.seldepth = self.seldepth.max(ply);
         self.stack.clear_line(ply);
@@ -232,7 +233,7 @@ const fn too_deep(ply: usize) -> bool {
 
 pub(crate) use clock::Clock as SearchClock;
 pub(crate) use strength::limited;
-pub(crate) use threads::{STACK_BYTES, Tally, search};
+pub(crate) use threads::{NodeCounter, STACK_BYTES, search};
 
 /// Calls `test` with a searcher of these options that has searched nothing.
 #[cfg(test)]
@@ -247,7 +248,7 @@ fn with_searcher(options: &crate::options::Options, test: impl FnOnce(&mut Searc
         stop: &stop,
         tablebase: None,
         wdl: None,
-        tallies: &[],
+        node_counters: &[],
     };
     let limits = Limits::default();
     let clock = SearchClock::new(&limits, rules::Color::White, &options.play);

@@ -10,7 +10,7 @@
 use rules::Move;
 
 use super::{
-    Report, SearchResult, Searcher, best::Best, candidate::MoveCandidate, node::NodeKind,
+    Listener, SearchResult, Searcher, best::Best, candidate::MoveCandidate, node::NodeKind,
     stack::Line, window::Window,
 };
 use crate::{opening, position::Position, score::Score};
@@ -96,7 +96,7 @@ impl Searcher<'_> {
         iteration: Iteration,
         asked: Window,
         best: &mut Option<BestLine>,
-        report: &mut dyn Report,
+        listener: &mut dyn Listener,
     ) -> SearchResult {
         let Iteration { depth, first } = iteration;
         let mut window = asked;
@@ -107,7 +107,7 @@ impl Searcher<'_> {
         let mut bonus = 0;
         for (move_count, root_move) in root.moves[first..].iter_mut().enumerate() {
             if self.thread == 0 && self.clock.elapsed() >= ANNOUNCE_AFTER {
-                report.current_move(depth, root_move.mv, first + move_count + 1);
+                listener.current_move(depth, root_move.mv, first + move_count + 1);
             }
             let before = self.nodes;
             let child = position.play(root_move.mv, &self.psqt);

@@ -14,7 +14,8 @@ use std::{
 };
 
 use super::{
-    Counters, Counts, Histories, Limits, Report, SearchInfo, Searcher, Shared, Silent, clock::Clock,
+    Counters, Counts, Histories, Limits, Listener, SearchInfo, Searcher, Shared, Silent,
+    clock::Clock,
 };
 use crate::{game::Path, position::Position};
 
@@ -24,7 +25,7 @@ pub(crate) const STACK_BYTES: usize = 64 << 20;
 /// The nodes of one thread, on a cache line of its own: only that thread writes.
 #[derive(Debug, Default)]
 #[repr(align(64))]
-pub(crate) struct Tally(pub(crate) AtomicU64);
+pub(crate) struct NodeCounter(pub(crate) AtomicU64);
 
 /// Sets the flag when it goes, so that no helper outlives the main thread whatever happens to it.
 struct Halt<'a>(&'a AtomicBool);
@@ -44,12 +45,12 @@ pub(crate) fn search(
     path: &Path,
     histories: &mut [Histories],
     position: &Position,
-    report: &mut dyn Report,
+    listener: &mut dyn Listener,
 ) -> Option<SearchInfo> {
     let threads = histories.len();
     let (main_histories, helpers_histories) = histories.split_first_mut()?;
-    let tallies: Vec<Tally> = (0..threads).map(|_| Tally::default()).collect();
-    let shared = Shared { tallies: &tallies, ..shared };
+    let node_counters: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();
+    let shared = Shared { node_counters: &node_counters, ..shared };
     let halt = AtomicBool::new(false);
     let share = limits.nodes.map(|nodes| nodes / threads as u64);
     let helper_limits = Limits {
@@ -80,7 +81,7 @@ pub(crate) fn search(
             })
             .collect();
         let mut main = Searcher::new(shared, &main_limits, clock, path.clone(), main_histories);
-        let found = main.deepen(position, 1, report);
+        let found = main.deepen(position, 1, listener);
         drop(halted);
         for helper in helpers {
             main.counters.merge(&helper.join().expect("invariant: the search does not panic"));
@@ -92,9 +93,9 @@ pub(crate) fn search(
         info.elapsed = main.clock.elapsed();
         // What was searched since the last line is told with the line that still holds.
         if main.broken_off {
-            report.line(&info);
+            listener.line(&info);
         }
-        report.end(&main.progress(info.depth), reason);
+        listener.end(&main.progress(info.depth), reason);
         Some(info)
     })
 }
@@ -102,8 +103,9 @@ pub(crate) fn search(
 impl Searcher<'_> {
     /// Nodes of all threads.
     pub(super) fn all_nodes(&self) -> u64 {
-        let others = self.shared.tallies.iter().enumerate().filter(|&(i, _)| i != self.thread);
-        self.nodes + others.map(|(_, tally)| tally.0.load(Relaxed)).sum::<u64>()
+        let others =
+            self.shared.node_counters.iter().enumerate().filter(|&(i, _)| i != self.thread);
+        self.nodes + others.map(|(_, counter)| counter.0.load(Relaxed)).sum::<u64>()
     }
 
     /// What was counted, by name. The nodes are those of all threads.

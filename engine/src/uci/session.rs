@@ -21,7 +21,7 @@ use crate::{
     game::Game,
     options::Options,
     perft,
-    search::{Limits, Progress, Report, SearchInfo, StopReason},
+    search::{Limits, Listener, Progress, SearchInfo, StopReason},
 };
 
 /// How often a search that has come to its end looks whether it may say so.
@@ -156,7 +156,7 @@ struct Lines {
     last: u64,
 }
 
-impl Report for Lines {
+impl Listener for Lines {
     fn line(&mut self, info: &SearchInfo) {
         print::info(info, self.mode);
     }

@@ -1,4 +1,4 @@
-//! What the search tells while it runs.
+//! What the search tells a listener while it runs.
 
 use std::time::Duration;
 
@@ -85,8 +85,8 @@ pub struct Progress {
     pub counts: Counts,
 }
 
-/// Hears what the search finds.
-pub trait Report {
+/// Is told what the search finds, by the main thread.
+pub trait Listener {
     /// There is a new best line.
     fn line(&mut self, info: &SearchInfo);
 
@@ -100,10 +100,10 @@ pub trait Report {
     fn end(&mut self, _progress: &Progress, _reason: StopReason) {}
 }
 
-/// Hears nothing.
+/// A listener that ignores everything.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 
-impl Report for Silent {
+impl Listener for Silent {
     fn line(&mut self, _: &SearchInfo) {}
 }
