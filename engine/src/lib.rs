@@ -18,7 +18,8 @@
 //! With the cargo feature `lab`, which the crate of that name asks for, each idea is a switch; without it options
 //! of the laboratory are constants.
 //!
-//! Invariant: the library has no global state; two engines in one process do not meet.
+//! Invariant: the library has no global state but the log of the conversation in [`uci`]; two engines in one
+//! process do not meet.
 
 pub mod bench;
 pub mod embedded;

@@ -62,6 +62,9 @@ impl Mined {
     /// One sentence on which file is wrong.
     pub(crate) fn read(folder: &str, fits: fn(&WeightBlock) -> bool) -> Result<Self, String> {
         let files = Folder::new(PathBuf::from(folder), folder.to_owned()).read()?;
+        if files.is_empty() {
+            return Err(format!("there is no table in the folder `{folder}`"));
+        }
         let mut lines: Vec<_> = files.torn_apart().map(|what| what + "\n").into_iter().collect();
         note(&mut lines, folder::IMBALANCE, files.imbalance.as_ref());
         for (slot, file) in [folder::PST_OPENING, folder::PST_MIDDLEGAME, folder::PST_ENDGAME]

@@ -52,6 +52,11 @@ pub(crate) struct MoveBonuses<'a> {
 }
 
 impl<'a> MoveBonuses<'a> {
+    /// No bonus for any move.
+    pub(crate) const fn none(options: &'a PlayOptions) -> Self {
+        Self { played: Vec::new(), options }
+    }
+
     /// For the root.
     pub(crate) fn at_root(key: u64, tables: &Mined, options: &'a PlayOptions) -> Self {
         let played = if options.opening() { tables.opening(key) } else { Vec::new() };

@@ -6,7 +6,7 @@ mod talk;
 
 use std::time::{Duration, Instant};
 
-use talk::{PATIENCE, Talk, program, script};
+use talk::{PATIENCE, Talk, after, program, script};
 
 /// How soon an engine that searches has to answer; a debug build on a busy machine gets more.
 const AT_ONCE: Duration = Duration::from_millis(10);
@@ -222,4 +222,143 @@ fn an_answer_for_another_position_says_so() {
             script(&["position startpos", wrong, "position startpos moves e2e4", "go depth 2"]);
         assert_eq!(messages(&out).len(), 1, "{wrong}: {out}");
     }
+}
+
+#[test]
+fn names_that_interfaces_set_are_known() {
+    let out = script(&["uci"]);
+    for option in [
+        "Move Overhead type spin",
+        "Debug Log File type string",
+        "UCI_AnalyseMode type check",
+        "Clear Hash type button",
+        "Hash type spin",
+        "Threads type spin",
+        "Ponder type check",
+        "MultiPV type spin",
+        "SyzygyPath type string",
+        "UCI_ShowWDL type check",
+        "UCI_LimitStrength type check",
+        "UCI_Elo type spin",
+    ] {
+        assert!(out.contains(&format!("\noption name {option}")), "{option}");
+    }
+    let out = script(&[
+        "setoption name Move Overhead value 100",
+        "setoption name MoveOverhead value 100",
+        "setoption name move overhead value 50",
+        "setoption name UCI_AnalyseMode value true",
+        "setoption name Clear Hash",
+        "setoption name Debug Log File value",
+        "setoption name Debug Log File value <empty>",
+        "go depth 1",
+    ]);
+    assert!(messages(&out).is_empty(), "{out}");
+}
+
+#[test]
+fn a_log_holds_the_conversation() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.log");
+    let name = path.to_str().unwrap();
+    let out =
+        script(&[&format!("setoption name Debug Log File value {name}"), "isready", "go depth 2"]);
+    let log = std::fs::read_to_string(&path).unwrap();
+    for line in out.lines() {
+        assert!(log.contains(&format!("<< {line}\n")), "{line}: {log}");
+    }
+    for line in [">> isready", ">> go depth 2"] {
+        assert!(log.contains(line), "{line}: {log}");
+    }
+    let nowhere = format!("setoption name Debug Log File value {name}/nowhere");
+    let out = script(&[&nowhere, "go depth 1"]);
+    assert_eq!(messages(&out).len(), 1, "{out}");
+    assert!(out.contains("bestmove"), "{out}");
+}
+
+#[test]
+fn a_folder_without_tables_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let out = script(&["eval", &format!("setoption name TablesDir value {path}"), "eval"]);
+    let [sentence] = messages(&out)[..] else { panic!("{out}") };
+    assert!(sentence.contains(path), "{sentence}");
+    let (before, after) = out.split_once(&format!("info string {sentence}\n")).unwrap();
+    assert_eq!(before, after);
+}
+
+/// A few milliseconds are enough for more than one ply.
+#[test]
+fn a_short_time_is_used() {
+    let mut talk = Talk::start();
+    let (least, deepest) = if cfg!(debug_assertions) { (2, 30) } else { (5, 10) };
+    let mut best = 0;
+    for _ in 0..10 {
+        talk.say("ucinewgame");
+        talk.sync();
+        let asked = Instant::now();
+        talk.say(&format!("go movetime {deepest}"));
+        let heard = talk.hear("bestmove");
+        assert!(asked.elapsed() < Duration::from_secs(1), "{heard:?}");
+        let depth = heard.iter().rev().find_map(|line| after(line, "depth")).unwrap();
+        best = best.max(depth.parse().unwrap());
+    }
+    assert!(best >= least, "depth {best}");
+    talk.quit();
+}
+
+/// White can take a queen: no search is needed to see it, and no move is generated first.
+#[test]
+fn a_search_without_nodes_plays_no_nonsense() {
+    for (fen, best) in [
+        ("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5"),
+        ("4k3/8/8/8/4p3/3Q4/8/4K3 b - - 0 1", "e4d3"),
+    ] {
+        for go in ["go nodes 1", "go nodes 0", "go movetime 0"] {
+            let out = script(&[&format!("position fen {fen}"), go]);
+            assert!(out.contains(&format!("bestmove {best}")), "{go}: {out}");
+        }
+        let mut talk = Talk::start();
+        talk.say(&format!("position fen {fen}"));
+        talk.sync();
+        talk.say("go infinite\nstop");
+        let heard = talk.hear("bestmove");
+        assert!(heard.last().unwrap().contains(best), "{heard:?}");
+        talk.quit();
+    }
+    // What the table knows of the position comes first.
+    let mate = "position fen 6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1";
+    let out = script(&[mate, "go depth 5", "go nodes 1"]);
+    assert_eq!(out.matches("bestmove e1e8").count(), 2, "{out}");
+}
+
+/// Analysis is the same with the opening table and without it.
+#[test]
+fn the_opening_table_is_silent_in_analysis() {
+    let searched = |options: &[&str], go: &str| {
+        let position = "position startpos moves e2e4 c7c5";
+        let mut lines = options.to_vec();
+        lines.extend([position, go]);
+        let out = script(&lines);
+        // Depths, scores, nodes and lines: all but times.
+        let infos = out.lines().filter(|line| line.contains(" score "));
+        let parts: Vec<String> = infos
+            .map(|line| {
+                let words = ["depth", "cp", "nodes"].map(|word| after(line, word).unwrap_or(""));
+                format!("{words:?} {}", line.split(" pv ").nth(1).unwrap_or(""))
+            })
+            .collect();
+        assert!(!parts.is_empty(), "{out}");
+        parts
+    };
+    let off = "setoption name OpeningTune value false";
+    for options in
+        [&["setoption name UCI_AnalyseMode value true"][..], &["setoption name MultiPV value 3"]]
+    {
+        let with = searched(options, "go depth 7");
+        assert_eq!(with, searched(&[options, &[off]].concat(), "go depth 7"), "{options:?}");
+    }
+    assert_ne!(searched(&[], "go depth 7"), searched(&[off], "go depth 7"), "it speaks in games");
+    let infinite = searched(&[], "go infinite depth 7");
+    assert_eq!(infinite, searched(&[off], "go infinite depth 7"));
 }

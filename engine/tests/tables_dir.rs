@@ -47,8 +47,11 @@ fn the_folder_that_was_built_in_changes_nothing() {
 
 #[test]
 #[cfg(feature = "lab")]
-fn an_empty_folder_is_neutral() {
+fn a_table_that_is_missing_is_neutral() {
     let folder = tempfile::tempdir().unwrap();
+    // One without a single block.
+    let weights = Weights::new(Vec::new(), Provenance::default());
+    weights.save(&folder.path().join("weights.bin")).unwrap();
     let mut engine = engine();
     engine.set("TablesDir", folder.path().to_str().unwrap()).unwrap();
     let empty = nodes(&mut engine);
@@ -71,6 +74,7 @@ fn what_cannot_be_used_is_refused_and_nothing_changes() {
         assert!(sentence.contains(reason) && !sentence.contains('\n'), "{sentence}");
         assert_eq!(engine.options().get("TablesDir").unwrap(), "<empty>");
     };
+    refused("there is no table in the folder");
     fs::write(folder.path().join("imbalance.bin"), "no table").unwrap();
     refused("imbalance.bin");
     fs::remove_file(folder.path().join("imbalance.bin")).unwrap();

@@ -249,6 +249,8 @@ fn explains_itself() {
 fn weights_are_those_in_force() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
+    let opening = tables::OpeningTable::default();
+    opening.save(&folder.path().join("opening.bin")).unwrap();
     let out = script(&[&format!("setoption name TablesDir value {path}"), "weights"]);
     assert!(out.contains("no weights.bin"), "{out}");
     let block = WeightBlock { name: "TEMPO".to_owned(), weights: vec![(17, 9)] };

@@ -69,6 +69,13 @@ pub struct TableFiles {
 }
 
 impl TableFiles {
+    /// Whether the folder has none of them.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        let squares = self.squares.iter().all(Option::is_none);
+        squares && self.imbalance.is_none() && self.opening.is_none() && self.weights.is_none()
+    }
+
     /// A sentence if the weights were fitted around other piece squares than these files give. They play,
     /// but what was learnt together is torn apart.
     #[must_use]

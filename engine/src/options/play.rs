@@ -42,9 +42,11 @@ declare::options! {
         setting show_wdl: Check(false), "UCI_ShowWDL", "-", "Show the chances of a win, a draw and a loss, from the mined outcomes.";
         setting limit_strength: Check(false), "UCI_LimitStrength", "-", "Play as weakly as UCI_Elo says.";
         setting elo: Spin(1_500, 800, 2_800), "UCI_Elo", "-", "How strong to play; higher is stronger, the scale is not calibrated.";
-        setting tables_dir: Text(""), "TablesDir", "-", "Folder with tables in place of those that were built in, weights.bin too; a table that is not there is neutral.";
+        setting analyse: Check(false), "UCI_AnalyseMode", "-", "Moves are judged and not played: the opening table is silent, as in `go infinite` and with MultiPV.";
+        setting clear_hash: Button(), "Clear Hash", "-", "Forget what earlier searches learnt.";
+        setting log_file: Text(""), "Debug Log File", "-", "File that takes the conversation with the user interface; empty is none.";
+        setting tables_dir: Text(""), "TablesDir", "-", "Folder with tables in place of those that were built in, weights.bin too; at least one of them, and a table that is not there is neutral.";
         switch opening: Check(true), "OpeningTune", "OPT-01", "Give moves that stand in the opening table a bonus.";
-        parameter opening_where: Choice(OpeningWhere, Root), "OpeningTune_Where", "OPT-02", "Which moves may get the bonus: those of the root, or of the whole tree.", needs("OpeningTune");
         parameter opening_bonus: Spin(20, -100, 100), "OpeningTune_Bonus", "OPT-01", "Centipawns for a move that is played in most games of the table.", needs("OpeningTune");
         setting stats: Check(false), "Stats", "MET-01", "Print the counters of each search, iteration by iteration and at its end.";
     }
@@ -58,6 +60,7 @@ declare::options! {
         parameter time_moves: Spin(24, 1, 100), "TimeMoves", "-", "How many moves a game is taken to last yet when no time control is announced.", clock();
         switch time_stability: Check(true), "TimeStability", "-", "Think shorter when the best move stays the same, longer when it changes.", clock();
         switch time_nodes: Check(true), "TimeNodes", "-", "Think shorter when most nodes went into the best move, longer when few did.", clock();
+        parameter opening_where: Choice(OpeningWhere, Root), "OpeningTune_Where", "OPT-02", "Which moves may get the bonus: those of the root, or of the whole tree, where scores hold it.", needs("OpeningTune");
         parameter opening_min_depth: Spin(4, 1, 64), "OpeningTune_MinDepth", "OPT-02", "Least depth of a node in the tree whose moves may get the bonus.", needs("OpeningTune_Where=tree");
         parameter opening_min_games: Spin(10, 1, 1_000_000), "OpeningTune_MinGames", "OPT-01", "Games that a move must have to be believed.", needs("OpeningTune");
         parameter opening_cap: Spin(40, 0, 500), "OpeningTune_Cap", "OPT-01", "The most that the opening table may say, in centipawns.", needs("OpeningTune");

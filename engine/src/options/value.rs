@@ -45,10 +45,13 @@ impl Value for String {
     }
 }
 
-/// A button: it has no value.
-impl Value for () {
+/// The value of a button: none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Button;
+
+impl Value for Button {
     fn read(_: &str, _: Kind) -> Option<Self> {
-        Some(())
+        Some(Self)
     }
 
     fn show(&self) -> String {
@@ -91,7 +94,7 @@ macro_rules! value_type {
         String
     };
     (Button()) => {
-        ()
+        $crate::options::value::Button
     };
 }
 
@@ -109,7 +112,7 @@ macro_rules! value_default {
         String::from($default)
     };
     (Button()) => {
-        ()
+        $crate::options::value::Button
     };
 }
 

@@ -4,7 +4,8 @@
 
 use super::{
     Listener, SearchResult, Searcher,
-    root::{BestLine, Iteration, Root},
+    listener::ScoreBound,
+    root::{ANNOUNCE_AFTER, BestLine, Iteration, Root, RootMove},
     window::Window,
 };
 use crate::{options::OnFail, position::Position, score::Score};
@@ -35,6 +36,7 @@ impl Searcher<'_> {
             if window.contains(score) || window == Window::open() {
                 return Ok(score);
             }
+            self.announce(position, root, iteration, (window, score), best.as_ref(), listener);
             if score <= window.alpha {
                 self.counters.asp_fail_low += 1;
                 // Nothing was found that is better than what was known.
@@ -52,5 +54,87 @@ impl Searcher<'_> {
                 OnFail::Widen => Window { alpha: window.alpha, beta: score + width },
             };
         }
+    }
+
+    /// Reports a score outside of the window, if the search has taken long enough for anyone to wait.
+    fn announce(
+        &self,
+        position: &Position,
+        root: &Root,
+        iteration: Iteration,
+        (window, score): (Window, Score),
+        best: Option<&BestLine>,
+        listener: &mut dyn Listener,
+    ) {
+        if self.thread > 0 || iteration.first > 0 || self.clock.elapsed() < ANNOUNCE_AFTER {
+            return;
+        }
+        let (bound, found) = if score >= window.beta {
+            (ScoreBound::Lower, best.and_then(|best| root.with_line(best)))
+        } else {
+            (ScoreBound::Upper, root.moves.first().cloned())
+        };
+        if let Some(line) = found {
+            let line = RootMove { depth: iteration.depth, score, ..line };
+            listener.bound(&self.info(position, 1, &line), bound);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::atomic::AtomicBool, time::Instant};
+
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::{
+        Engine,
+        game::Game,
+        options::Options,
+        search::{Limits, SearchInfo},
+    };
+
+    #[derive(Default)]
+    struct Bounds {
+        lower: usize,
+        upper: usize,
+        wrong: usize,
+        exact: Option<SearchInfo>,
+    }
+
+    impl Listener for Bounds {
+        fn line(&mut self, info: &SearchInfo) {
+            self.exact = Some(info.clone());
+        }
+
+        fn bound(&mut self, info: &SearchInfo, bound: ScoreBound) {
+            match bound {
+                ScoreBound::Lower => self.lower += 1,
+                ScoreBound::Upper => self.upper += 1,
+            }
+            self.wrong += usize::from(info.pv.is_empty() || info.depth < 1);
+        }
+    }
+
+    /// A search that has taken long says when its score rises or falls; a short one does not.
+    #[test]
+    fn bounds_are_reported_after_a_while_and_the_end_is_exact() {
+        let mut engine = Engine::new(Options::default()).unwrap();
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
+        let mut search = |started| {
+            engine.new_game();
+            let limits = Limits { started, ..Limits::depth(11) };
+            let mut bounds = Bounds::default();
+            let found = engine.search(&game, &limits, &AtomicBool::new(false), &mut bounds);
+            let (found, exact) = (found.unwrap(), bounds.exact.take().unwrap());
+            assert_eq!((found.score, found.pv), (exact.score, exact.pv));
+            assert_eq!(bounds.wrong, 0);
+            (bounds.lower, bounds.upper)
+        };
+        assert_eq!(search(Instant::now() + ANNOUNCE_AFTER), (0, 0));
+        let (lower, upper) = search(Instant::now().checked_sub(ANNOUNCE_AFTER).unwrap());
+        assert!(lower > 0 && upper > 0, "{lower} {upper}");
     }
 }

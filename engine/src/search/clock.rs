@@ -21,6 +21,8 @@ use rules::Color;
 use super::{Limits, limits::PonderHit};
 use crate::options::PlayOptions;
 
+/// The overhead takes at most this part of a fixed time for a move: 1 in 4.
+const MOVE_TIME_PARTS: u32 = 4;
 /// More moves than this to the next control are not planned for.
 const MOST_MOVES: u32 = 50;
 /// With a soft bound, one move in this number spends its share: the others end early and save theirs.
@@ -70,7 +72,7 @@ impl Clock {
             return clock;
         }
         if let Some(time) = limits.move_time {
-            clock.hard = Some(time.saturating_sub(overhead));
+            clock.hard = Some(time - overhead.min(time / MOVE_TIME_PARTS));
         } else if let Some(time) = limits.time[us as usize] {
             let rest = time.saturating_sub(overhead);
             let half = options.stop_half().unsigned_abs();
@@ -179,6 +181,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_fixed_time_is_kept_and_used() {
+        let hard = |ms| {
+            let move_time = Some(Duration::from_millis(ms));
+            let limits = Limits { move_time, ..Limits::default() };
+            Clock::new(&limits, Color::White, &PlayOptions::default()).hard.unwrap()
+        };
+        for ms in [0, 1, 10, 30, 100, 1_000, u64::MAX / 1_000] {
+            let time = Duration::from_millis(ms);
+            assert!(hard(ms) <= time && hard(ms) >= time / 4 * 3, "{ms}: {:?}", hard(ms));
+        }
+        assert_eq!(hard(1_000), Duration::from_millis(970));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Iterative deepening (D. Slate and L. Atkin, Chess 4.5, 1977): the loop over depths, and its
 //! ends.
 
+use rules::Move;
+
 use super::{
     Listener, SearchInfo, Searcher, StopReason,
     clock::IterationStats,
@@ -29,9 +31,11 @@ impl Searcher<'_> {
         let mut position = self.prepare(position);
         let mut root = self.root(&position);
         let mv = root.moves.first()?.mv;
-        // In case no iteration ends: any move, with the static score.
-        let score = self.shared.evaluator.evaluate(&position);
-        let mut info = self.info(&position, 1, &RootMove { depth: 0, score, ..RootMove::of(mv) });
+        let static_eval = self.shared.evaluator.evaluate(&position);
+        let guess = |mv| RootMove { score: static_eval, ..RootMove::of(mv) };
+        let mut info = self.info(&position, 1, &guess(mv));
+        // With the opening bonus, which `info` leaves out.
+        let mut last_score = static_eval;
         let mut reported = false;
         let mut stable = 0;
         let deepest = self.deepest();
@@ -39,9 +43,16 @@ impl Searcher<'_> {
         for depth in first.min(deepest)..=deepest {
             self.iteration = depth;
             self.seldepth = 0;
-            let finished = self.search_lines(&position, &mut root, depth, info.score, listener);
+            let finished = self.search_lines(&position, &mut root, depth, last_score, listener);
             let best = &root.moves[0];
-            if best.depth == depth && (finished || !reported || info.pv.first() != Some(&best.mv)) {
+            let tells = finished
+                || if reported {
+                    info.pv.first() != Some(&best.mv)
+                } else {
+                    root.has_searched(self.first_choice(&position, &root))
+                };
+            if best.depth == depth && tells {
+                last_score = best.score;
                 stable = if info.pv.first() == Some(&best.mv) { stable + 1 } else { 0 };
                 info = self.info(&position, 1, best);
                 listener.line(&info);
@@ -64,9 +75,29 @@ impl Searcher<'_> {
             position = self.prepare_iteration(position);
         }
         if !reported {
+            info = self.info(&position, 1, &guess(self.first_choice(&position, &root)));
             listener.line(&info);
         }
         Some((info, reason))
+    }
+
+    /// The move to play if no iteration ends: the table's, else the one with the best static eval
+    /// after it among those whose exchange loses nothing.
+    fn first_choice(&self, position: &Position, root: &Root) -> Move {
+        let tt_move = self.shared.table.probe(position.key(), 0).map(|entry| entry.mv);
+        let promise = |root_move: &&RootMove| {
+            let child = position.play(root_move.mv, &self.psqt);
+            let static_eval = if child.rules().has_legal_move() {
+                -self.shared.evaluator.evaluate(&child)
+            } else if child.rules().in_check() {
+                Score::mate_at(1)
+            } else {
+                Score::DRAW
+            };
+            let is_sound = self.exchange.see_ge(position.rules(), root_move.mv, 0);
+            (tt_move == Some(root_move.mv), is_sound, static_eval.plus(root_move.bonus()))
+        };
+        root.moves.iter().max_by_key(promise).map_or(root.moves[0].mv, |root_move| root_move.mv)
     }
 
     /// One iteration of each line (`MultiPV`). Returns whether it was finished; `root` holds what
@@ -151,8 +182,10 @@ impl Searcher<'_> {
     }
 
     /// A line as the user interface gets it.
-    fn info(&self, position: &Position, multi_pv: usize, line: &RootMove) -> SearchInfo {
-        let RootMove { depth, score, .. } = *line;
+    pub(super) fn info(&self, position: &Position, multi_pv: usize, line: &RootMove) -> SearchInfo {
+        let depth = line.depth;
+        // The opening table may choose a move; its score is the search's alone.
+        let score = line.score.plus(-line.opening_bonus);
         let ponder = line.line.get(1).copied().or_else(|| self.reply(position, line.mv));
         SearchInfo {
             depth,
@@ -171,7 +204,7 @@ impl Searcher<'_> {
     }
 
     /// The reply to `mv` from the transposition table, for lines of one move.
-    fn reply(&self, position: &Position, mv: rules::Move) -> Option<rules::Move> {
+    fn reply(&self, position: &Position, mv: Move) -> Option<Move> {
         let child = position.play(mv, &self.psqt);
         let entry = self.shared.table.probe(child.key(), 1)?;
         child.rules().legal_moves().iter().copied().find(|&reply| reply == entry.mv)
@@ -185,7 +218,15 @@ impl Searcher<'_> {
 
 /// A move that was not searched yet.
 impl RootMove {
-    fn of(mv: rules::Move) -> Self {
-        Self { mv, bonus: 0, nodes: 0, depth: 0, score: -Score::INFINITE, line: Default::default() }
+    fn of(mv: Move) -> Self {
+        Self {
+            mv,
+            opening_bonus: 0,
+            noise: 0,
+            nodes: 0,
+            depth: 0,
+            score: -Score::INFINITE,
+            line: Default::default(),
+        }
     }
 }

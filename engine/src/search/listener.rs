@@ -36,6 +36,15 @@ pub struct SearchInfo {
     pub counters: Counters,
 }
 
+/// What is known of a score that is not exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreBound {
+    /// It is this or more: a move failed high.
+    Lower,
+    /// It is this or less: all moves failed low.
+    Upper,
+}
+
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StopReason {
@@ -89,6 +98,9 @@ pub struct Progress {
 pub trait Listener {
     /// There is a new best line.
     fn line(&mut self, info: &SearchInfo);
+
+    /// The best line's score is on its way up or down; `info` holds the bound and the line so far.
+    fn bound(&mut self, _info: &SearchInfo, _bound: ScoreBound) {}
 
     /// A move of the root is about to be searched, the `number`th from 1.
     fn current_move(&mut self, _depth: i32, _mv: Move, _number: usize) {}

@@ -105,7 +105,7 @@ pub use hanging::{Hanging, highest_hanging};
 pub(crate) use histories::Histories;
 use late_moves::LateMoves;
 pub use limits::{Limits, PonderHit};
-pub use listener::{Counts, Listener, Progress, SearchInfo, Silent, StopReason};
+pub use listener::{Counts, Listener, Progress, ScoreBound, SearchInfo, Silent, StopReason};
 use see::Exchange;
 use stack::Stack;
 

@@ -2,14 +2,32 @@
 //! transposition table, stands in [`crate::opening`].
 
 use super::{Searcher, node::Node};
-use crate::{opening, options::OpeningWhere};
+use crate::{opening, options::OpeningWhere, position::Position};
 
 impl<'a> Searcher<'a> {
     /// The opening bonuses of a node's moves; none unless `OpeningTune_Where` is tree.
     pub(super) fn book(&self, node: &Node<'_>) -> opening::MoveBonuses<'a> {
         let tables = self.shared.evaluator.tables();
         let (key, options) = (node.position.key(), &self.shared.options.play);
+        if self.is_analysis() {
+            return opening::MoveBonuses::none(options);
+        }
         opening::MoveBonuses::in_tree(key, node.depth, tables, options)
+    }
+
+    /// The opening bonuses of the root's moves.
+    pub(super) fn book_at_root(&self, position: &Position) -> opening::MoveBonuses<'a> {
+        let options = &self.shared.options.play;
+        if self.is_analysis() {
+            return opening::MoveBonuses::none(options);
+        }
+        opening::MoveBonuses::at_root(position.key(), self.shared.evaluator.tables(), options)
+    }
+
+    /// Whether the moves are to be judged and not played: that one is usual says nothing then.
+    fn is_analysis(&self) -> bool {
+        let options = &self.shared.options.play;
+        self.limits.infinite || options.analyse() || options.multi_pv() > 1
     }
 
     /// Whether moves in the tree may get the bonus.

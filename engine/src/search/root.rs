@@ -5,7 +5,7 @@
 //! What is added to a root move's score - the opening bonus (OPT-01), the noise of a weakened
 //! engine - is added to what its search returns: the search below never sees it, nor does the
 //! transposition table, but for the opening bonus where the whole tree has it (`OpeningTune_Where`
-//! tree, OPT-02).
+//! tree, OPT-02). Reports leave the opening bonus out: it may choose a move, and that is all.
 
 use rules::Move;
 
@@ -13,17 +13,19 @@ use super::{
     Listener, SearchResult, Searcher, best::Best, candidate::MoveCandidate, node::NodeKind,
     stack::Line, window::Window,
 };
-use crate::{opening, position::Position, score::Score};
+use crate::{position::Position, score::Score};
 
-/// `currmove` is reported after this time.
-const ANNOUNCE_AFTER: std::time::Duration = std::time::Duration::from_secs(3);
+/// Moves and bounds of scores are reported after this time.
+pub(super) const ANNOUNCE_AFTER: std::time::Duration = std::time::Duration::from_secs(3);
 
 /// A move of the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) mv: Move,
-    /// Centipawns that are added to its score.
-    pub(super) bonus: i32,
+    /// Centipawns that the opening table adds to its score; reports leave them out.
+    pub(super) opening_bonus: i32,
+    /// Centipawns that a weakened engine misjudges it by.
+    pub(super) noise: i32,
     /// Nodes of its subtree in the last iteration, which says how hard it was to refute.
     pub(super) nodes: u64,
     /// The last depth at which it was among the best, 0 for never; its score and line then.
@@ -64,16 +66,13 @@ impl Searcher<'_> {
         let mut moves: Vec<Move> =
             legal.iter().copied().filter(|mv| wanted.is_empty() || wanted.contains(mv)).collect();
         self.keep_tablebase_moves(position, &mut moves);
-        let book = opening::MoveBonuses::at_root(
-            position.key(),
-            self.shared.evaluator.tables(),
-            &self.shared.options.play,
-        );
+        let book = self.book_at_root(position);
         let moves: Vec<RootMove> = moves
             .into_iter()
             .map(|mv| RootMove {
                 mv,
-                bonus: book.bonus(mv) + self.noise(position, mv),
+                opening_bonus: book.bonus(mv),
+                noise: self.noise(position, mv),
                 nodes: 0,
                 depth: 0,
                 score: -Score::INFINITE,
@@ -112,12 +111,12 @@ impl Searcher<'_> {
             let before = self.nodes;
             let child = position.play(root_move.mv, &self.psqt);
             let candidate = MoveCandidate::at_root(root_move.mv, move_count);
-            let shifted = window.less(root_move.bonus);
+            let shifted = window.less(root_move.bonus());
             let score = self.search_move(&node, shifted, &candidate, &child)?;
-            let score = score.plus(root_move.bonus);
+            let score = score.plus(root_move.bonus());
             root_move.nodes = self.nodes - before;
             if score > top.score {
-                bonus = root_move.bonus;
+                bonus = root_move.bonus();
             }
             if self.improve(&mut top, &mut window, 0, root_move.mv, score) {
                 *best = Some(BestLine { score, line: self.stack.line(0).clone() });
@@ -136,7 +135,26 @@ impl Searcher<'_> {
     }
 }
 
+impl RootMove {
+    /// Centipawns that are added to what its search returns.
+    pub(super) const fn bonus(&self) -> i32 {
+        self.opening_bonus + self.noise
+    }
+}
+
 impl Root {
+    /// The move that `best` begins with, with that line.
+    pub(super) fn with_line(&self, best: &BestLine) -> Option<RootMove> {
+        let first = best.line.first()?;
+        let found = self.moves.iter().find(|root_move| root_move.mv == *first)?;
+        Some(RootMove { line: best.line.clone(), ..found.clone() })
+    }
+
+    /// Whether the last iteration came as far as this move.
+    pub(super) fn has_searched(&self, mv: Move) -> bool {
+        self.moves.iter().any(|root_move| root_move.mv == mv && root_move.nodes > 0)
+    }
+
     /// Notes that the line of `best` is the best from `index` on.
     pub(super) fn promote(&mut self, index: usize, depth: i32, best: BestLine) {
         let Some(&mv) = best.line.first() else { return };
@@ -171,29 +189,34 @@ mod tests {
     use crate::{
         Engine,
         game::Game,
+        opening,
         options::{Options, PlayOptions},
         search::{Limits, Silent},
     };
 
     /// OPT-01, at depth 1, where nothing else can follow from it.
     #[test]
-    fn a_root_moves_score_is_shifted_by_its_bonus() {
+    fn the_opening_bonus_chooses_a_move_and_changes_no_score() {
         let mut engine = Engine::new(Options::default()).unwrap();
         let (game, play) = (Game::default(), PlayOptions::default());
-        let mut score = |on: &str, mv| {
+        let mut search = |on: &str, moves: Vec<Move>| {
             engine.new_game();
             engine.set("OpeningTune", on).unwrap();
-            let limits = Limits { moves: vec![mv], ..Limits::depth(1) };
-            engine.search(&game, &limits, &AtomicBool::new(false), &mut Silent).unwrap().score.get()
+            let limits = Limits { moves, ..Limits::depth(1) };
+            engine.search(&game, &limits, &AtomicBool::new(false), &mut Silent).unwrap()
         };
-        let mut shifts = Vec::new();
-        for &mv in &game.position().legal_moves() {
-            shifts.push((mv, score("true", mv) - score("false", mv)));
+        let all = game.position().legal_moves();
+        let scores: Vec<i32> =
+            all.iter().map(|&mv| search("false", vec![mv]).score.get()).collect();
+        for (&mv, &score) in all.iter().zip(&scores) {
+            assert_eq!(search("true", vec![mv]).score.get(), score, "{mv:?}");
         }
+        let chosen = search("true", Vec::new());
         let key = engine.position(&game).key();
         let book = opening::MoveBonuses::at_root(key, engine.evaluator().tables(), &play);
-        for (mv, shift) in shifts {
-            assert_eq!(shift, book.bonus(mv), "{mv:?}");
-        }
+        let most = all.iter().zip(&scores).map(|(&mv, score)| score + book.bonus(mv)).max();
+        let place = all.iter().position(|&mv| mv == chosen.pv[0]).unwrap();
+        assert_eq!(Some(scores[place] + book.bonus(all[place])), most);
+        assert_eq!(chosen.score.get(), scores[place]);
     }
 }

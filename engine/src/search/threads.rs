@@ -56,6 +56,7 @@ pub(crate) fn search(
     let helper_limits = Limits {
         started: limits.started,
         nodes: share,
+        infinite: limits.infinite,
         moves: limits.moves.clone(),
         ..Limits::default()
     };

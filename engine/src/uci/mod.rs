@@ -5,6 +5,7 @@
 //! | `command`, `go` | text to commands; any text is a command or one sentence, any `go` a search |
 //! | `queue` | what waits for its turn, and what is heard at once |
 //! | `session` | what each command does |
+//! | `log` | the file that takes the conversation |
 //! | `stats` | counters as text |
 //! | `print` | everything that is ever printed |
 //!
@@ -15,6 +16,7 @@
 
 mod command;
 mod go;
+mod log;
 mod print;
 mod queue;
 mod session;
@@ -51,8 +53,9 @@ pub fn run(input: impl BufRead, at_end: AtEnd) -> Result<(), String> {
 fn listen(input: impl BufRead, queue: &Queue, at_end: AtEnd, is_over: impl Fn() -> bool) -> AtEnd {
     for line in input.split(b'\n') {
         let Ok(line) = line else { break };
-        let command = Command::read(&String::from_utf8_lossy(&line));
-        match command.unwrap_or_else(Command::Say) {
+        let line = String::from_utf8_lossy(&line);
+        log::note(">>", &line);
+        match Command::read(&line).and_then(log::heed).unwrap_or_else(Command::Say) {
             _ if is_over() => break,
             Command::Quit => return AtEnd::Stop,
             command => {

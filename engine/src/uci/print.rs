@@ -11,6 +11,7 @@ use rules::{Move, Piece, Square};
 use shakmaty::{CastlingMode, EnPassantMode, fen::Fen};
 use tables::WeightBlock;
 
+use super::log;
 use crate::{
     bench::Signature,
     embedded::{self, Content, Source},
@@ -18,15 +19,13 @@ use crate::{
     game::Game,
     options::{Kind, Options},
     score::Score,
-    search::SearchInfo,
+    search::{ScoreBound, SearchInfo},
     tapered::Tapered,
 };
 
-/// The button that empties the transposition table.
-pub(super) const CLEAR_HASH: &str = "Clear Hash";
-
 /// Prints a text at once and whole.
 pub(super) fn text(text: &str) {
+    log::note("<<", text);
     let mut out = io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
@@ -68,7 +67,7 @@ pub(super) fn identity() {
         env!("CARGO_PKG_VERSION")
     );
     for option in Options::declarations() {
-        let default = Options::default().get(option.name).unwrap_or_default();
+        let default = option.default();
         let kind = match option.kind {
             Kind::Check => format!("check default {default}"),
             Kind::Spin { min, max } => format!("spin default {default} min {min} max {max}"),
@@ -80,8 +79,7 @@ pub(super) fn identity() {
         };
         let _ = writeln!(out, "option name {} type {kind}", option.name);
     }
-    let _ = writeln!(out, "option name {CLEAR_HASH} type button\nuciok");
-    text(&out);
+    text(&(out + "uciok\n"));
 }
 
 /// The answer to `isready`.
@@ -90,11 +88,16 @@ pub(super) fn ready() {
 }
 
 /// A line of the search.
-pub(super) fn info(info: &SearchInfo, mode: CastlingMode) {
+pub(super) fn info(info: &SearchInfo, bound: Option<ScoreBound>, mode: CastlingMode) {
     let nps = per_second(info.nodes, info.elapsed);
     let SearchInfo { depth, seldepth, multi_pv, score, nodes, hashfull, .. } = info;
     let mut out =
         format!("info depth {depth} seldepth {seldepth} multipv {multi_pv} score {score}");
+    out += match bound {
+        None => "",
+        Some(ScoreBound::Lower) => " lowerbound",
+        Some(ScoreBound::Upper) => " upperbound",
+    };
     if let Some([win, draw, loss]) = info.wdl {
         let _ = write!(out, " wdl {win} {draw} {loss}");
     }

@@ -21,7 +21,7 @@ use crate::{
     game::Game,
     options::Options,
     perft,
-    search::{Limits, Listener, Progress, SearchInfo, StopReason},
+    search::{Limits, Listener, Progress, ScoreBound, SearchInfo, StopReason},
 };
 
 /// How often a search that has come to its end looks whether it may say so.
@@ -135,10 +135,6 @@ impl Session {
     }
 
     fn set(&mut self, name: &str, value: &str) {
-        if name.eq_ignore_ascii_case(print::CLEAR_HASH) {
-            self.engine.new_game();
-            return;
-        }
         if let Err(sentence) = self.engine.set(name, value) {
             print::string(&sentence);
             return;
@@ -158,7 +154,11 @@ struct Lines {
 
 impl Listener for Lines {
     fn line(&mut self, info: &SearchInfo) {
-        print::info(info, self.mode);
+        print::info(info, None, self.mode);
+    }
+
+    fn bound(&mut self, info: &SearchInfo, bound: ScoreBound) {
+        print::info(info, Some(bound), self.mode);
     }
 
     fn current_move(&mut self, depth: i32, mv: Move, number: usize) {
