@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use engine::{
     Engine, bench,
     game::Game,
-    options::{Group, Kind, Options},
+    options::{Group, Options},
     score::Score,
     search::{Counters, Limits, SearchInfo, Silent},
 };
@@ -136,26 +136,10 @@ fn a_greater_margin_reduces_more() {
 
 /// Every idea off that makes scores depend on the window or on what was searched before.
 fn without_ideas() -> Vec<(&'static str, String)> {
-    let mut off = Vec::new();
-    for option in Options::declarations().filter(|option| option.group == Group::Search) {
-        match option.kind {
-            Kind::Check => off.push((option.name, "false".to_owned())),
-            Kind::Choice(words) if words.contains(&"off") => {
-                off.push((option.name, "off".to_owned()));
-            }
-            _ => {}
-        }
-    }
-    for (name, value) in [
-        ("QS", "true"),
-        ("Killers", "true"),
-        ("History", "true"),
-        ("Aspiration", "0"),
-        ("QS_Delta", "0"),
-        ("QS_Evasions", "0"),
-        ("QS_Recaptures", "0"),
-        ("Hash", "0"),
-    ] {
+    let search = Options::declarations().filter(|option| option.group == Group::Search);
+    let mut off: Vec<_> =
+        search.filter_map(|option| Some((option.name, option.off_value()?.to_owned()))).collect();
+    for (name, value) in [("QS", "true"), ("Killers", "true"), ("History", "true"), ("Hash", "0")] {
         off.push((name, value.to_owned()));
     }
     off

@@ -48,37 +48,13 @@ fn search_options() -> impl Iterator<Item = &'static Declaration> {
 /// No idea at all: the window is open, nothing is left out, reduced or extended.
 fn plain() -> Options {
     let mut options = Options::default();
-    for option in Options::declarations() {
-        let value = match option.kind {
-            Kind::Check => "false".to_owned(),
-            Kind::Choice(words) => {
-                match ["off", "none", "old", "open"].iter().find(|w| words.contains(w)) {
-                    Some(word) => (*word).to_owned(),
-                    None => words[0].to_owned(),
-                }
-            }
-            _ => continue,
-        };
-        if search_options().any(|other| other.name == option.name) || is_term(option) {
-            options.set(option.name, &value).unwrap();
-        }
-    }
-    for option in Options::declarations().filter(|option| is_term(option)) {
-        if let Kind::Spin { min, max } = option.kind
-            && (min..=max).contains(&0)
-            && !option.name.ends_with("Value")
-        {
-            options.set(option.name, "0").unwrap();
+    for option in Options::declarations().filter(|option| is_idea(option)) {
+        if let Some(off) = option.off_value() {
+            options.set(option.name, off).unwrap();
         }
     }
     for (name, value) in [
-        ("Aspiration", "0"),
-        ("AntiShuffle_Scale", "100"),
-        ("QS_Delta", "0"),
-        ("QS_Evasions", "0"),
-        ("QS_Recaptures", "0"),
-        ("PST_Order", "0"),
-        ("PST_Reduce", "0"),
+        ("MO", "old"),
         ("QS", "true"),
         // Most ideas are for null windows.
         ("PVS", "all"),
@@ -99,9 +75,9 @@ fn plain() -> Options {
     options
 }
 
-/// Whether an option belongs to the evaluation.
-fn is_term(option: &Declaration) -> bool {
-    option.group == Group::Evaluation
+/// Whether an option is for search or evaluation.
+fn is_idea(option: &Declaration) -> bool {
+    matches!(option.group, Group::Search | Group::Evaluation)
 }
 
 fn nodes(options: &Options) -> u64 {
@@ -129,8 +105,7 @@ fn other_values(option: &Declaration, options: &Options) -> Vec<String> {
         Kind::Spin { min, max } if is_parameter(option) => {
             vec![min.to_string(), max.to_string()]
         }
-        Kind::Spin { .. } if option.name == "QS_Recaptures" => vec!["6".to_owned()],
-        Kind::Spin { .. } => Options::default().get(option.name).into_iter().collect(),
+        Kind::Spin { .. } => option.on_value().into_iter().collect(),
         _ => vec![],
     };
     all.into_iter().filter(|value| *value != now).collect()

@@ -24,3 +24,23 @@ fn options_document_is_up_to_date() {
     let declared = engine::options::Options::markdown();
     assert!(written == declared, "run: cargo run -p lab -- options > engine/OPTIONS.md");
 }
+
+/// What `scripts/ablate` goes by.
+#[test]
+fn the_listing_of_options_says_what_their_declarations_say() {
+    let out = Command::new(env!("CARGO_BIN_EXE_lab")).args(["options", "--json"]).output().unwrap();
+    let listed: Vec<serde_json::Value> = serde_json::from_slice(&out.stdout).unwrap();
+    let find = |name: &str| listed.iter().find(|option| option["name"] == name).unwrap();
+    assert_eq!(listed.len(), engine::options::Options::declarations().count());
+    let hash = find("Hash");
+    assert_eq!((&hash["lab"], &hash["role"]), (&false.into(), &"setting".into()));
+    assert_eq!(hash["range"], serde_json::json!([0, 16_384]));
+    let order = find("PST_Order");
+    assert_eq!(
+        (&order["lab"], &order["off"], &order["on"]),
+        (&true.into(), &"0".into(), &"100".into())
+    );
+    let detail = find("HR_Ex_TT");
+    assert_eq!(detail["needs"], serde_json::json!({"true": ["HR=true"], "false": ["HR=true"]}));
+    assert!(find("StopHalf")["nodes"].is_null());
+}

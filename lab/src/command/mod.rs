@@ -3,6 +3,7 @@
 mod elo;
 mod gauntlet;
 mod r#match;
+mod options;
 mod play;
 mod print;
 mod selfplay;
@@ -10,10 +11,7 @@ mod standing;
 mod tune;
 
 use clap::{Parser, Subcommand};
-use engine::{
-    options::Options,
-    uci::{self, AtEnd},
-};
+use engine::uci::{self, AtEnd};
 pub(crate) use print::aside;
 
 /// What a change to the engine is worth: matches between its settings, and the fit of its weights.
@@ -38,8 +36,8 @@ enum Command {
     Tune(Box<tune::Tune>),
     /// Print docs/ideas.md: every idea, and what it was measured to be worth.
     Ideas,
-    /// Print the table of engine/OPTIONS.md: every option of the engine.
-    Options,
+    /// Print engine/OPTIONS.md: every option of the engine.
+    Options(options::Options),
     /// Talk UCI, as the engine does, with every switch of the laboratory.
     Uci {
         /// At the end of input finish what ends by itself.
@@ -62,10 +60,7 @@ impl Arguments {
                 print::text(&lab::ideas::page());
                 Ok(())
             }
-            Command::Options => {
-                print::text(&Options::markdown());
-                Ok(())
-            }
+            Command::Options(command) => command.run(),
             &Command::Uci { wait } => {
                 let at_end = if wait { AtEnd::Finish } else { AtEnd::Stop };
                 uci::run(std::io::stdin().lock(), at_end)
