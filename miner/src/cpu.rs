@@ -7,7 +7,7 @@ pub(crate) trait Work {
     /// What comes out.
     type Output;
 
-    /// Does it.
+    /// The work itself.
     fn run(self) -> Self::Output;
 }
 

@@ -32,7 +32,7 @@ impl Figures {
     /// The names of [`values`](Self::values), in CSV files and JSON.
     pub const NAMES: [&'static str; 5] = ["score", "low", "high", "centipawns", "error"];
 
-    /// The figures of counts that are worth only so many independent games.
+    /// The figures of counts that are worth only `games` independent games.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "figures for people")]
     pub fn worth(counts: OutcomeCounts, games: f64) -> Self {
@@ -121,7 +121,7 @@ pub fn signed(centipawns: f64) -> String {
     format!("{:+}", centipawns.round() as i64)
 }
 
-/// The digits of a number as it is printed with so many decimals: 12.34 with one is 123. Whoever
+/// The digits of a number as it is printed with `decimals` decimals: 12.34 with one is 123. Whoever
 /// puts the point back prints what `{:.1}` prints.
 #[must_use]
 pub fn digits(value: f64, decimals: usize) -> i64 {

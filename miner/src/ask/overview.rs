@@ -8,7 +8,7 @@ use tables::{
 
 use crate::ask::figures::Figures;
 
-/// How many cells with at least so many games have each score, 0 to 100 percent (MIT-06).
+/// How many cells with at least `min_games` games have each score, 0 to 100 percent (MIT-06).
 #[must_use]
 pub fn histogram(table: &ImbalanceTable, min_games: u64) -> [u64; 101] {
     let mut bins = [0; 101];

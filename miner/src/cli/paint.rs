@@ -57,7 +57,7 @@ impl Paint {
         format!("\x1b[48;2;{red};{green};{blue}m\x1b[30m{text}\x1b[0m")
     }
 
-    /// White's wins, draws and Black's wins as a bar of so many places.
+    /// White's wins, draws and Black's wins as a bar of `width` places.
     #[must_use]
     pub fn bar(self, [white, draws, black]: [u64; 3], width: usize) -> String {
         let total = white + draws + black;

@@ -11,7 +11,7 @@ use crate::run::job::Watch;
 pub struct Bar(ProgressBar);
 
 impl Bar {
-    /// A bar for inputs of so many bytes; without them it cannot say how much is left.
+    /// A bar for inputs of this many bytes; without them it cannot say how much is left.
     #[must_use]
     pub fn new(bytes: Option<u64>) -> Self {
         if !std::io::stderr().is_terminal() {

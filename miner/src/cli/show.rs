@@ -69,7 +69,7 @@ pub enum Show {
         /// Leave out moves with fewer games.
         #[arg(long, value_name = "N", default_value_t = 1)]
         min_games: u64,
-        /// At most so many moves of a position, the most popular ones.
+        /// The most moves of a position that are shown, the popular ones first.
         #[arg(long, value_name = "N", default_value_t = 12)]
         top: usize,
         /// The table and how to print.

@@ -52,7 +52,7 @@ impl CollectorTally for PositionsTally<'_> {
     }
 }
 
-/// Sorts positions, each once, and leaves so many of them: those whose digests, seeded with that of all,
+/// Sorts positions, each once, and leaves `most` of them: those whose digests, seeded with that of all,
 /// are least.
 fn sample(positions: &mut Vec<PackedPosition>, most: usize) {
     positions.sort_unstable();

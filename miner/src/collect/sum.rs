@@ -60,7 +60,7 @@ impl Slot {
 }
 
 impl Sum {
-    /// Gives the moves with at least so many games, in any order. Keys come without their upper bits.
+    /// Gives the moves with at least `min_games` games, in any order. Keys come without their upper bits.
     pub(super) fn each(
         &mut self,
         records: &Taken,
@@ -125,7 +125,7 @@ impl Sum {
         frequent.truncate(count);
     }
 
-    /// Makes room for about so many moves.
+    /// Makes room for about this many moves.
     fn start(&mut self, moves: usize) {
         self.slots.clear();
         self.slots.resize((2 * moves).next_power_of_two().max(2), Slot::default());

@@ -19,7 +19,7 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// Remembers at most so many games.
+    /// Remembers at most `most` games.
     #[must_use]
     pub fn new(most: usize) -> Self {
         Self { games: RwLock::default(), most }

@@ -14,7 +14,7 @@ use crate::ask::{
     overview::{self, NamedImbalance, Tier},
 };
 
-/// The histograms that a page can switch between: of cells with at least so many games.
+/// The histograms that a page can switch between: of cells with at least this many games.
 const LEAST_GAMES: [u64; 5] = [1, 10, 100, 1_000, 10_000];
 
 /// An imbalance table, for the page's program.
@@ -70,7 +70,7 @@ pub(super) struct TierRow {
 }
 
 impl ImbalanceView {
-    /// A table with at most so many pairs of a cell and its twin.
+    /// The view of a table with a limited number of pairs of a cell and its twin.
     #[must_use]
     pub(super) fn new(
         name: String,

@@ -14,7 +14,7 @@ pub struct Limit {
 }
 
 impl Limit {
-    /// The limit for rows of so many games each: the one that is asked for, or else the lowest that
+    /// The limit for rows of these numbers of games: the one that is asked for, or else the lowest that
     /// leaves at most `most` rows.
     #[must_use]
     pub fn new(mut games: Vec<u64>, asked: Option<u64>, most: usize) -> Self {

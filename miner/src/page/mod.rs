@@ -28,10 +28,10 @@ use openings::OpeningsView;
 use provenance::Origin;
 use squares::SquaresView;
 
-/// At most so many pairs of a cell and its twin are carried, unless asked otherwise; with them and
+/// The most pairs of a cell and its twin that are carried, unless asked otherwise; with them and
 /// [`MOST_MOVES`] a page has about 3 MB.
 pub const MOST_PAIRS: usize = 30_000;
-/// At most so many moves of opening tables are carried, unless asked otherwise.
+/// The most moves of opening tables that are carried, unless asked otherwise.
 pub const MOST_MOVES: usize = 40_000;
 
 /// Bars of Elo reach so far either way at most; what removes the quiescence search would leave the

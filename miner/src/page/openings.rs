@@ -62,7 +62,7 @@ impl Edge {
 }
 
 impl OpeningsView {
-    /// A table with at most so many moves.
+    /// The view of a table with a limited number of moves.
     #[must_use]
     pub(super) fn new(name: String, table: &OpeningTable, asked: Option<u64>, most: usize) -> Self {
         let games = table.entries().iter().map(|entry| entry.counts.games()).collect();
@@ -88,7 +88,7 @@ impl OpeningsView {
 }
 
 impl Graph {
-    /// Follows moves of at least so many games from the start position on.
+    /// Follows moves of at least this many games from the start position on.
     fn from_start(table: &OpeningTable, min_games: u64) -> Self {
         let mut graph = Self::default();
         let start = Chess::default();

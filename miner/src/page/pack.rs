@@ -56,7 +56,7 @@ impl Columns {
         self.columns.push(Column { name: name.into(), kind });
     }
 
-    /// Packs them. All must have so many rows.
+    /// Packs them. All must have this many rows.
     #[must_use]
     pub(super) fn pack(self, rows: usize) -> Packed {
         Packed { rows, columns: self.columns, data: packed(&self.bytes) }

@@ -23,7 +23,7 @@ pub(super) struct SquaresView {
 }
 
 impl SquaresView {
-    /// A table.
+    /// The view of a table.
     #[must_use]
     pub(super) fn new(name: String, table: &PstTable) -> Self {
         let scale = Scale::default();

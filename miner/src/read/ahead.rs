@@ -28,7 +28,7 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    /// Starts to read blocks of so many bytes.
+    /// Starts to read blocks of `block_bytes` bytes.
     ///
     /// # Errors
     /// If there can be no thread.

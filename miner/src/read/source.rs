@@ -40,7 +40,7 @@ pub struct PlainFile {
 }
 
 impl Source {
-    /// Opens an input that is to be read in blocks of so many bytes.
+    /// Opens an input that is to be read in blocks of `block_bytes` bytes.
     ///
     /// # Errors
     /// If it cannot be opened or its first bytes cannot be read.

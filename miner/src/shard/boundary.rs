@@ -43,7 +43,7 @@ impl Pair {
 /// What is seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// The first game starts so many bytes behind the place, or the text ends there.
+    /// The first game starts this many bytes behind the place, or the text ends there.
     At(usize),
     /// More of what comes before has to be seen.
     LookBack,

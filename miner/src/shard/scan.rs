@@ -8,7 +8,7 @@ use crate::{
     read::{block::BLOCK_BYTES, stream::Stream},
 };
 
-/// How many starts are remembered at least, once there are so many.
+/// The fewest starts that are remembered, where there are enough.
 const FEWEST: usize = 1 << 16;
 
 /// Starts of games, spread over a text.

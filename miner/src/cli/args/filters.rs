@@ -98,7 +98,7 @@ pub struct FilterArgs {
     #[arg(long, value_name = "N", default_value_t = duplicates::MOST_GAMES,
           requires = "no_duplicates")]
     pub most_remembered: usize,
-    /// Stop when so many games have been used.
+    /// Stop when this many games have been used.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub first: Option<u64>,
 }
