@@ -51,7 +51,7 @@ pub struct Loaded<T> {
     pub table: T,
     /// Its size.
     pub bytes: usize,
-    /// See [`checksum`](crate::checksum).
+    /// See [`checksum`].
     pub checksum: u64,
 }
 

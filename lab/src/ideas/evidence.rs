@@ -8,62 +8,7 @@ use engine::options::Options;
 const EVIDENCE: &str = include_str!("../../../docs/evidence.csv");
 
 /// What stands above the table of all matches.
-const ABOUT: &str = "
-## Evidence
-
-Each line is a match of the engine with a switch *on* against the same engine with it *off*, played by
-`scripts/ablate`: every opening twice with colours changed, adjudicated as `arena` does it, from openings of 8 to 10
-plies that the opening table holds. The error is half of the 95 % interval, from pairs of games. *LOS* is the
-likelihood of superiority. *LLR* and the verdict are those of the sequential test elo0=0 elo1=10 with alpha = beta =
-0.05 on pairs: `on` says that the idea gains, `off` that it does not gain 10, `open` that these games do not decide.
-A verdict for a choice is one for the value in the second column against that in the third. `QS` under TST-07 and the
-engine against itself under TST-10 test the harness. Where the error is 0, all pairs were even: the switch does nothing
-in so small searches, and says nothing about larger ones; such rows have no 2,000 games, but those that do something at
-3,000 or at 10,000 nodes have them there. Rows with a clock are of what only a clock shows, of much that costs or saves
-time, and of every switch that the others leave `open`; their 200 games are good for some ± 36, so a small difference
-stays open. *Both* is what both sides were set to, so that a detail of an idea makes a difference; *default* says which
-side plays as the engine does unless it is told otherwise, of a detail which value is its default. *Bench* is the node
-count of `engine bench` with each side's settings: a row whose default side has another than the engine says today, and
-nothing under *both*, is of an earlier engine.
-The engine before today's (bench 490891, this file at d5cd99f) had a defect of quiescence that shows with a clock
-([strength.md](strength.md#a-defect-that-only-the-clock-showed)). At 1,000 nodes it shows little: of 128 switches that
-both engines played, 12 differ by more than their errors, and 6 would by chance; with the clock 4 of 52, and 3 would by
-chance: delta pruning, where the defect was, `Hash`, `KingDanger` and `PawnStorm`. So says
-
-```sh
-git show d5cd99f:docs/evidence.csv > before.csv
-scripts/ablate --compare nodes=1000 nodes=1000 --before before.csv        # and twice tc=0.5+0.005
-```
-
-Which setting is the default: what is off goes on when a test accepts it and larger searches do not disagree, and what is on
-stays on unless it loses by more than its error here and, as one interval in twenty misses the truth, again from other openings
-([strength.md](strength.md#defaults-that-lost)). So `off` beside an idea that is on by default says that ten Elo are
-not in it here, not that it loses.
-
-[evidence.csv](evidence.csv) has the same lines with the command that repeats each, results by pairs, date, commit,
-and the node counts of `engine bench` with the switch on and off: as long as those are the same, so is the engine, and
-the games stand. `scripts/ablate` goes on where it stopped. The table was made by
-
-```sh
-scripts/ablate --nodes 1000 --games 2000 --most 2000 --concurrency 2                  # three hours on two cores, beside some other work
-scripts/ablate --nodes 3000 --games 2000 --most 2000 --concurrency 2 \\
-  --only HR=,HR_,Singular_,MIT_Fold,TT_MateAdjust,LMR_Ex_Promo,NMP_DepthDiv,NMP_Zug
-scripts/ablate --nodes 10000 --only HR=,Singular_ --games 200 --most 200 --concurrency 2
-scripts/ablate --nodes 10000 --only NMP_EvalDiv,TT_Age --games 2000 --most 2000 --concurrency 2
-scripts/ablate --clock 0.5+0.005 --games 200 --most 200 --concurrency 2 \\
-  --only StopHalf,TimeStability,TimeNodes,TT_Prefetch,PawnHash,EvalHash,NMP=,LMR=,LMR_Formula,LMR_HistoryDiv,\\
-LMR_ReSearch,LMR_ReduceBad,LMP=,IIR,PVS=,PVX=,PSU=,SRH=,RFP=,Razoring=,ProbCut,Futility,SEEPruning=,Singular=,LazyMargin,\\
-History=,ContHistory,CaptureHistory,CorrHistory,CounterMoves,Killers,Hash=,QS_Checks=,QS_Hash,QS_Delta,QS_SEEPrune,\\
-Aspiration=,CheckExt=sound,OpeningTune=,MIT=crude,MIT=safe,MIT=blend,Mobility=pieces,KingDanger,KingShelter,PawnStorm,\\
-Threats,Space,Passed,Candidate,Isolated,MIT=selective,PST_Metric=occupancy,PST_Order,Outpost=covered,BishopPair,\\
-KnightPair,KnightTropism,QueenTropism,RookOpen,RookBehind,RookPin8_B,Backward,Doubled,ShieldedMinor,Drawish,\\
-FiftyScale,AntiShuffle,RepFold,LMR_Ex_InCheck,LMR_Ex_Capture,LMR_Gate,LMR_KS,PVX_Mode=moves,PSU_When=iteration,\\
-PSU_CountPawns,CheckExt=all,RH=plain,RH=romstad,RH_BFInc,RH_BFCountsCut,RH_HHInc,SEEPruning_Checks,SEE_MinorEqual,\\
-QS_Evasions,QS_Recaptures,HR=,HR_Ex_Static,HR_Index,HR_Margin,NMP_DepthDiv,NMP_EvalDiv,Singular_Double,\\
-Singular_MultiCut        # four hours, nothing beside
-cargo build --release -p lab && target/release/lab ideas > ideas.md && mv ideas.md docs/ideas.md
-```
-";
+const ABOUT: &str = include_str!("evidence.md");
 
 const HEAD: &str = "
 | switch | on | off | both | default | W | D | L | Elo | LOS | LLR | verdict | limit | commit | bench |
@@ -176,7 +121,7 @@ enum Side {
 /// The table of all matches.
 pub(super) fn table() -> String {
     let defaults = Options::default();
-    let mut out = format!("{ABOUT}{}{HEAD}", against_defaults(&defaults));
+    let mut out = format!("\n{ABOUT}{}{HEAD}", against_defaults(&defaults));
     for found in matches() {
         let Match { option, on, off, games: [w, d, l], elo, error, .. } = found;
         let Match { los, llr, verdict, limit, commit, bench: [on_bench, off_bench], .. } = found;
