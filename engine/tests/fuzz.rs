@@ -132,9 +132,9 @@ fn any_text_is_read() {
     assert!(understood > 2_000, "too few lines make sense to test anything: {understood}");
 }
 
-/// What `scripts/fuzz` begins with.
+/// What `scripts/check/fuzz` begins with.
 #[test]
-#[ignore = "writes files; scripts/fuzz calls it"]
+#[ignore = "writes files; scripts/check/fuzz calls it"]
 fn write_the_seeds() {
     let Some(folder) = std::env::var_os("FUZZ_CORPUS") else { return };
     let folder = std::path::PathBuf::from(folder);

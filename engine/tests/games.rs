@@ -1,5 +1,5 @@
 //! Fast games of the engine against itself, every move judged by shakmaty's rules. The long run is
-//! `scripts/fast-games`.
+//! `scripts/peers/fast-games`.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 

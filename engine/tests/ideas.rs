@@ -247,7 +247,8 @@ fn perpetual_check_ends() {
     let perpetual = game("6k1/6p1/8/7Q/8/1q6/r7/7K w - - 0 1");
     for name in ["CheckExt", "PVX", "PromoExt"] {
         let value = if name == "CheckExt" { "all" } else { "true" };
-        search(&mut engine(&[(name, value)]), &perpetual, 12);
+        let found = search(&mut engine(&[(name, value)]), &perpetual, 12);
+        assert_eq!(found.score, Score::DRAW, "{name}");
     }
 }
 

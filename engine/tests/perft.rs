@@ -1,14 +1,14 @@
-//! The rules: perft on our own fixtures, and on the public suites where they are at hand.
+//! The rules: perft on our own fixtures, and, when asked, on the public suites.
 
 #![expect(clippy::print_stdout, reason = "how much was counted, for who asks with --nocapture")]
 
-use std::{collections::BTreeMap, fs, path::Path, thread};
+use std::{collections::BTreeMap, env, fs, thread};
 
 use engine::{game::Game, perft::perft};
 use shakmaty::CastlingMode;
 
-/// Where the suites are, seen from this crate. They are not part of the project.
-const SUITES: &str = "../../shared/data/epd/perft";
+/// The variable that names the folder of the suites. They are not part of the project.
+const SUITES: &str = "PERFT_SUITES";
 /// The depth that every position is counted to, if its line says what to expect there.
 const DEPTH: u32 = 4;
 /// Leaves that one suite may cost; beyond, positions are drawn evenly from all of it.
@@ -94,13 +94,11 @@ fn count_suite(cases: &[Case], most: u64) -> (usize, Vec<String>) {
 }
 
 fn count_suites(most: u64) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(SUITES);
-    let Ok(files) = fs::read_dir(&folder) else {
-        println!("skipped: the perft suites are not at {SUITES}");
-        return;
-    };
+    let folder = env::var_os(SUITES).expect("PERFT_SUITES names a folder of EPD files");
+    let files = fs::read_dir(folder).expect("a readable folder");
     let mut files: Vec<_> = files.map(|file| file.expect("a readable folder").path()).collect();
     files.sort();
+    assert!(!files.is_empty(), "no suites");
     let mut failed = Vec::new();
     for file in files {
         let name = file.file_name().expect("a name").to_string_lossy().into_owned();
@@ -127,12 +125,13 @@ fn fixtures_to_every_depth() {
 }
 
 #[test]
+#[ignore = "needs the suites; PERFT_SUITES=folder cargo test --release -p engine --test perft -- --ignored samples"]
 fn suites_in_samples() {
     count_suites(LEAVES);
 }
 
 #[test]
-#[ignore = "fifteen billion leaves; cargo test --release -p engine --test perft -- --ignored"]
+#[ignore = "fifteen billion leaves; PERFT_SUITES=folder cargo test --release -p engine --test perft -- --ignored full"]
 fn suites_in_full() {
     count_suites(u64::MAX);
 }

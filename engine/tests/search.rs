@@ -9,7 +9,7 @@ use engine::{
     game::Game,
     options::Options,
     score::Score,
-    search::{Limits, Listener, SearchInfo, Silent},
+    search::{Limits, SearchInfo, Silent},
 };
 use shakmaty::CastlingMode;
 
@@ -94,21 +94,23 @@ fn draws_are_seen() {
 
 #[test]
 fn a_third_repetition_is_a_draw_and_ends_the_line() {
-    let mut game = game("7k/8/8/8/8/1r6/r7/6QK w - - 0 1");
-    for mv in ["g1g5", "a2a1", "g5g1", "a1a2", "g1g5", "a2a1", "g5g1"] {
-        game.play(mv).unwrap();
-    }
-    struct Lines(Game);
-    impl Listener for Lines {
-        fn line(&mut self, info: &SearchInfo) {
-            let mut game = self.0.clone();
-            for mv in &info.pv {
-                game.play(&mv.uci(false).to_string()).expect("a legal line");
-            }
+    let last = |mut game: Game| {
+        let moves = vec![game.find("g8h8").unwrap()];
+        let found = search(&mut engine(), &game, &Limits { moves, ..Limits::depth(7) });
+        for mv in &found.pv {
+            game.play(&mv.uci(false).to_string()).expect("a legal line");
         }
+        found
+    };
+    let mut shuffled = game("7k/8/8/8/8/8/R7/K7 w - - 0 1");
+    for mv in ["a2b2", "h8g8", "b2a2", "g8h8", "a2b2", "h8g8", "b2a2"] {
+        shuffled.play(mv).unwrap();
     }
-    let stop = AtomicBool::new(false);
-    engine().search(&game, &Limits::depth(7), &stop, &mut Lines(game.clone())).unwrap();
+    let third = last(shuffled);
+    assert_eq!((third.score, third.pv.len()), (Score::DRAW, 1));
+    // The same move out of the blue is lost, and the line goes on.
+    let first = last(game("6k1/8/8/8/8/8/R7/K7 b - - 7 4"));
+    assert!(first.score < Score::DRAW && first.pv.len() > 1, "{:?}", first.score);
 }
 
 #[test]

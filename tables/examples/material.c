@@ -1,4 +1,4 @@
-/* What a material balance has scored, asked from C. `scripts/check-exports` compiles and runs this.
+/* What a material balance has scored, asked from C. `scripts/check/exports` compiles and runs this.
  *
  *   miner export tables/imbalance.bin --out imbalance.h
  *   cc -std=c99 -I. tables/examples/material.c -o material && ./material 3 4 0 0 0 1 1 0 0 0

@@ -1,4 +1,4 @@
-"""Compares a report in a browser with `miner show`; see scripts/check-report."""
+"""Compares a report in a browser with `miner show`; see scripts/check/report."""
 
 import argparse
 import json
@@ -10,7 +10,7 @@ import time
 
 import browser
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 MINER = os.environ["MINER"]
 READY = "document.documentElement.dataset.ready === 'true' || !document.getElementById('trouble').hidden"
 ROLES = ["Pawn", "Knight", "Bishop", "Rook", "Queen", "King"]
@@ -451,7 +451,7 @@ def main():
         page.size(1280, 900)
         check.several(folder)
         same(page.errors, [], "complaints of the browser")
-    print(f"check-report: {check.compared:,} numbers and controls agree, a report of {size:,} bytes, {time.monotonic() - start:.0f} s")
+    print(f"check/report: {check.compared:,} numbers and controls agree, a report of {size:,} bytes, {time.monotonic() - start:.0f} s")
 
 
 if __name__ == "__main__":

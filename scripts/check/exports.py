@@ -1,4 +1,4 @@
-"""Reads the exports in a folder with other programs and compares what they see. Called by scripts/check-exports."""
+"""Reads the exports in a folder with other programs and compares what they see. Called by scripts/check/exports."""
 
 import csv
 import json
@@ -24,7 +24,7 @@ def rows(path):
 
 def check(condition, what):
     if not condition:
-        sys.exit(f"check-exports: {what}")
+        sys.exit(f"check/exports: {what}")
 
 
 def openings(folder):
@@ -198,7 +198,7 @@ int main(void) {
 
 def check_example(folder):
     """The example for engines in C says what the CSV says, of the cells with most games and of one without."""
-    example = Path(__file__).resolve().parent.parent / "tables" / "examples" / "material.c"
+    example = Path(__file__).resolve().parents[2] / "tables" / "examples" / "material.c"
     run(folder, "cc", "-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-I.", str(example), "-o", "material")
     names = ("wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq")
     asked = sorted(rows(folder / "imbalance.csv"), key=lambda row: -int(row["games"]))[:20]
@@ -263,9 +263,6 @@ def check_pst(folder, by_c):
          "prospector_pst_endgame[i / 64][i % 64]); return 0; }", ""]))
     run(folder, "cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "text.c", "-o", "text")
     check(list(map(int, run(folder, "./text").split())) == by_c, "the C array of the text")
-    if shutil.which("rustc") is None:
-        print("rustc: skipped, there is none")
-        return
     (folder / "text.rs").write_text("\n".join(
         [*lines[at["--- Rust ---"] + 1:at["--- end ---"]],
          'fn main() { for value in PST_ENDGAME.as_flattened() { println!("{value}"); } }', ""]))
@@ -275,16 +272,15 @@ def check_pst(folder, by_c):
 
 
 def main(folder):
+    if missing := [program for program in ("cc", "rustc") if shutil.which(program) is None]:
+        sys.exit(f"check/exports: needs {' and '.join(missing)}")
     check_book(folder)
     check_epd(folder)
     check_parquet(folder)
     check_mat(folder)
     check_metrics(folder)
-    if shutil.which("cc") is None:
-        print("cc: skipped, there is none")
-    else:
-        check_pst(folder, check_c(folder))
-        check_example(folder)
+    check_pst(folder, check_c(folder))
+    check_example(folder)
 
 
 main(Path(sys.argv[1]).resolve())

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from recount import PHASES, Options, game_starts, read_text, recount, split_games
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 IMBALANCE_COLUMNS = "wp bp wn bn wb bb wr br wq bq games wins draws losses".split()
 PST_COLUMNS = "piece square count wins draws losses".split()

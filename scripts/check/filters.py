@@ -18,7 +18,7 @@ import xxhash
 
 from recount import read_text
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 # The order in which reasons apply (docs/tables.md and docs/commands.md).
 ORDER = (
