@@ -4,7 +4,7 @@
 //! Options come from their declarations. `ideas.txt` adds what a declaration does not know: one
 //! line an idea, `id|idea|source|where|reported`; `where` is a path from the project's root, and empty
 //! for an idea of which nothing can be built; `reported` is Elo as its author has it. What was
-//! measured is `docs/evidence.csv`, which `scripts/ablate` writes.
+//! measured is `docs/evidence.csv`, which `lab ablate` writes.
 
 mod evidence;
 

@@ -3,12 +3,16 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`arena`] | matches between two settings of the engine in one process |
+//! | [`ablate`] | what each switch is worth, kept in `docs/evidence.csv` |
+//! | [`spsa`] | tuning of options by matches |
 //! | [`tune`] | fitting the evaluation's weights to outcomes |
 //! | [`ideas`] | the catalogue of ideas, where each lives, and what was measured |
 //!
 //! It builds the engine with its feature `lab`, so that every idea is a switch. Nothing here prints: that is
 //! for the commands of the program.
 
+pub mod ablate;
 pub mod arena;
 pub mod ideas;
+pub mod spsa;
 pub mod tune;

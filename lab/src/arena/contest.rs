@@ -21,7 +21,7 @@ use rules::Color;
 use super::{
     adjudicate::Rules,
     bout::{self, Bout, Player, Reason},
-    contestant::Contestant,
+    contestant::{Budget, Contestant},
     journal::{Journal, Manner, PairResult},
     openings::Openings,
     sprt::{Sprt, Verdict},
@@ -89,7 +89,37 @@ impl Standing {
     }
 }
 
+/// Megabytes of hash of a player who names none. Small tables are quick to clear before each game.
+pub const HASH: u32 = 4;
+
 impl Contest {
+    /// A match between two settings, each as `NAME=VALUE`, as `lab match` plays it: every opening twice, the usual
+    /// adjudication, one game at a time.
+    #[must_use]
+    pub fn between(
+        settings: [Vec<String>; 2],
+        budget: Budget,
+        openings: Openings,
+        pairs: u64,
+    ) -> Self {
+        let contestant = |own: Vec<String>| Contestant {
+            name: own.join(" "),
+            settings: std::iter::once(format!("Hash={HASH}")).chain(own).collect(),
+            budget,
+            elo: None,
+        };
+        Self {
+            contestants: settings.map(contestant),
+            openings,
+            repeats: true,
+            first: 0,
+            pairs,
+            threads: 1,
+            rules: Rules::USUAL,
+            sprt: None,
+        }
+    }
+
     /// Whether there are openings enough. By nodes or plies a game is a function of its opening: played
     /// again it is the same game, and counted again it would make errors too small.
     ///
@@ -284,7 +314,6 @@ fn thinking(pair: &Pair) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::contestant::Budget;
 
     fn contestant(setting: &str, budget: Budget) -> Contestant {
         Contestant {

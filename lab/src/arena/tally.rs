@@ -30,6 +30,17 @@ impl Tally {
         self.pairs[(half_points[0] + half_points[1]) as usize] += 1;
     }
 
+    /// These games and others.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            losses: self.losses + other.losses,
+            draws: self.draws + other.draws,
+            pairs: std::array::from_fn(|i| self.pairs[i] + other.pairs[i]),
+        }
+    }
+
     /// The same games as these pairs; `None` if they are not five numbers, or of other games.
     #[must_use]
     pub fn in_pairs(self, pairs: &[u64]) -> Option<Self> {

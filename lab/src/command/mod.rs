@@ -1,5 +1,8 @@
 //! The commands, a file each. Only they print.
 
+mod ablate;
+mod beside;
+mod compare_tables;
 mod elo;
 mod gauntlet;
 mod r#match;
@@ -7,6 +10,7 @@ mod options;
 mod play;
 mod print;
 mod selfplay;
+mod spsa;
 mod standing;
 mod tune;
 
@@ -26,12 +30,18 @@ pub(crate) struct Arguments {
 enum Command {
     /// A against B.
     Match(r#match::Match),
+    /// Tables mined in several ways, each of which plays.
+    CompareTables(compare_tables::CompareTables),
     /// A against several others, a match of the same length each.
     Gauntlet(gauntlet::Gauntlet),
     /// Games of one setting against itself, as training data.
     Selfplay(selfplay::Selfplay),
+    /// Every switch against its counterpart: what each idea is worth.
+    Ablate(Box<ablate::Ablate>),
     /// What a result says: wins, losses and draws of A.
     Elo(elo::Elo),
+    /// Tune options by matches of the engine against itself.
+    Spsa(spsa::Spsa),
     /// Fit the evaluation's weights to positions with outcomes.
     Tune(Box<tune::Tune>),
     /// Print docs/ideas.md: every idea, and what it was measured to be worth.
@@ -54,7 +64,10 @@ impl Arguments {
             Command::Match(command) => command.run(),
             Command::Gauntlet(command) => command.run(),
             Command::Selfplay(command) => command.run(),
+            Command::Ablate(command) => command.run(),
+            Command::CompareTables(command) => command.run(),
             Command::Elo(command) => command.run(),
+            Command::Spsa(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Ideas => {
                 print::text(&lab::ideas::page());

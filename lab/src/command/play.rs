@@ -49,7 +49,7 @@ pub(crate) struct Play {
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
     /// Hash of each engine in megabytes. Small tables are quick to clear before each game.
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = contest::HASH)]
     hash: u32,
     /// Play every game to its end.
     #[arg(long)]

@@ -1,5 +1,5 @@
 //! What ideas were measured to be worth: `docs/evidence.csv`, a line a match, written by
-//! `scripts/ablate`.
+//! `lab ablate`.
 
 use std::fmt::Write as _;
 

@@ -1,0 +1,202 @@
+//! Every switch against its counterpart.
+
+use std::{
+    fs::File,
+    path::{Path, PathBuf},
+    process::Command,
+    time::{Duration, Instant, SystemTime},
+};
+
+use clap::Args;
+use lab::{
+    ablate::{
+        agreement,
+        evidence::{Evidence, Row},
+        series::{Event, Plan, Series, day},
+        trial::{Trial, only, trials},
+    },
+    arena::{contestant::Budget, openings::Openings},
+};
+
+use super::{
+    beside::{beside, export_openings, said},
+    print,
+};
+
+/// Plays every switch of the engine against its counterpart, and keeps the evidence.
+///
+/// An idea that is on by default is played against the engine without it, one that is off against the
+/// default. First the harness is tested: the engine without quiescence must lose, with its sides changed win, and
+/// against itself come out even. Then every switch gets its games; those whose test, elo0=0 elo1=10 on
+/// pairs, is not decided are played on. The file is written after every 50 pairs: interrupt when you like.
+/// A row's games stand, and are added to, as long as the bench of both sides and the openings are the same.
+#[derive(Debug, Args)]
+pub(crate) struct Ablate {
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 2_000)]
+    nodes: u64,
+    /// A clock instead, in seconds: `0.5+0.005`.
+    #[arg(long, conflicts_with = "nodes")]
+    clock: Option<Budget>,
+    /// Games that every switch gets.
+    #[arg(long, default_value_t = 200)]
+    games: u64,
+    /// Games that a switch gets at most.
+    #[arg(long, default_value_t = 2_000)]
+    most: u64,
+    /// Switches whose OPTION=ON or id begins with one of these, by commas: `NMP=` is NMP and no detail of it.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+    /// Begin no chunk after this many seconds.
+    #[arg(long)]
+    seconds: Option<u64>,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// Openings, a position by line. Without, those of the opening table after 8 to 10 plies, which the
+    /// `miner` beside this program exports.
+    #[arg(long)]
+    book: Option<PathBuf>,
+    /// The opening table that they come from.
+    #[arg(long, default_value = "tables/opening.bin")]
+    table: PathBuf,
+    /// Where the evidence is kept.
+    #[arg(long, default_value = "docs/evidence.csv")]
+    csv: PathBuf,
+    /// Only say what would be played.
+    #[arg(long)]
+    list: bool,
+    /// A line of JSON for each row that has changed.
+    #[arg(long)]
+    json: bool,
+    /// Play nothing: print what switches are worth at two limits, such as `nodes=1000 tc=0.5+0.005`.
+    #[arg(long, num_args = 2, value_name = "LIMIT")]
+    compare: Option<Vec<String>>,
+    /// The first limit's figures are of this file, of another engine.
+    #[arg(long, requires = "compare", value_name = "FILE")]
+    before: Option<PathBuf>,
+}
+
+impl Ablate {
+    pub(crate) fn run(&self) -> Result<(), String> {
+        if let Some(limits) = &self.compare {
+            return self.compare([&limits[0], &limits[1]]);
+        }
+        let trials = self.trials()?;
+        if self.list {
+            trials.iter().for_each(|trial| print::line(&trial.to_string()));
+            return Ok(());
+        }
+        let folder = self.csv.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."));
+        let _lock = lock(folder)?;
+        let mut evidence = Evidence::read(&self.csv)?;
+        let plan = self.plan()?;
+        let mut series = Series::new(plan, &mut evidence);
+        let mut tell = |event: Event<'_>| self.tell(&event);
+        series.validate(&mut tell)?;
+        series.run(trials, &mut tell)
+    }
+
+    /// What switches are worth at two limits.
+    fn compare(&self, limits: [&str; 2]) -> Result<(), String> {
+        let evidence = Evidence::read(&self.csv)?;
+        let before = self.before.as_deref().map(Evidence::read).transpose()?;
+        let table = agreement::table(evidence.rows(), limits, before.as_ref().map(Evidence::rows))?;
+        print::text(&table);
+        Ok(())
+    }
+
+    /// The trials that were asked for and that this limit can measure. A trial that was named and is left
+    /// out is said to be.
+    fn trials(&self) -> Result<Vec<Trial>, String> {
+        let nodes = self.clock.is_none().then_some(self.nodes);
+        let named = if self.only.is_empty() { trials() } else { only(trials(), &self.only)? };
+        let (seen, unseen): (Vec<_>, Vec<_>) =
+            named.into_iter().partition(|trial| trial.is_seen_at(nodes));
+        for trial in unseen {
+            print::aside(&format!(
+                "lab: {trial}: left out, this limit does not show what it is worth"
+            ));
+        }
+        Ok(seen)
+    }
+
+    fn plan(&self) -> Result<Plan, String> {
+        let book = match &self.book {
+            Some(book) => book.clone(),
+            None => self.openings()?,
+        };
+        let name = book.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let commit = said(Command::new("git").args(["rev-parse", "--short=9", "HEAD"]))?;
+        Ok(Plan {
+            budget: self.clock.unwrap_or(Budget::Nodes(self.nodes)),
+            games: self.games,
+            most: self.most,
+            until: self.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds)),
+            threads: self.concurrency,
+            openings: Openings::read(&book, PLIES, SEED)?,
+            book: name,
+            commit: commit.trim().to_owned(),
+            date: day(now),
+        })
+    }
+
+    /// The openings beside this program; the miner writes them if they are not there.
+    fn openings(&self) -> Result<PathBuf, String> {
+        let book = beside("openings.epd")?;
+        if !book.exists() {
+            export_openings(&self.table, &book, [8, 10])
+                .map_err(|e| format!("{e}; --book names openings"))?;
+        }
+        Ok(book)
+    }
+
+    fn tell(&self, event: &Event<'_>) {
+        match event {
+            Event::Played(row) if self.json => {
+                print::line(&serde_json::to_string(row).unwrap_or_default());
+            }
+            Event::Played(row) => print::line(&sentence(row)),
+            Event::SameBench(trial) => {
+                print::aside(&format!("{trial}: changes nothing on the bench"));
+            }
+            Event::Idle(trial) => {
+                print::aside(&format!("{trial}: changes nothing at this limit"));
+            }
+        }
+    }
+}
+
+/// As `lab match` has them by default: its command repeats a row.
+const PLIES: u32 = 8;
+const SEED: u64 = 1;
+
+fn sentence(row: &Row) -> String {
+    let Row { option, on, off, games, wins, draws, losses, elo, error, llr, verdict, .. } = row;
+    format!(
+        "{option} {on} v {off}: {games} games +{wins} -{losses} ={draws}, Elo {elo} ± {error}, LLR {llr}, {verdict}"
+    )
+}
+
+/// Keeps other runs out of a folder: two would undo each other's rows. The lock ends with the file.
+fn lock(folder: &Path) -> Result<File, String> {
+    let failed = |e: String| format!("cannot lock {}: {e}", folder.display());
+    let file = File::open(folder).map_err(|e| failed(e.to_string()))?;
+    file.try_lock().map_err(|_| failed("another run writes there".to_owned()))?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_locked_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = lock(folder.path()).unwrap();
+        assert!(lock(folder.path()).unwrap_err().contains("another run"));
+        drop(first);
+        lock(folder.path()).unwrap();
+    }
+}

@@ -1,0 +1,154 @@
+//! Options tuned by matches against themselves.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use clap::Args;
+use lab::{
+    arena::{
+        contest::{self, Contest},
+        contestant::Budget,
+        openings::Openings,
+    },
+    spsa::{Sides, Tuned, iterate},
+};
+use serde::{Deserialize, Serialize};
+
+use super::print;
+
+/// Tunes options by matches of the engine against itself (SPSA).
+///
+/// What comes out is a guess to be played against the defaults with other openings.
+#[derive(Debug, Args)]
+pub(crate) struct Spsa {
+    /// Numbers among the options. STEP is how far one is moved at the end, about what is worth a few Elo;
+    /// without it a twentieth of the value, at least 1.
+    #[arg(required = true, value_name = "NAME[:STEP]")]
+    names: Vec<String>,
+    /// Iterations in all.
+    #[arg(long, default_value_t = 500)]
+    iterations: u64,
+    /// Pairs of games in an iteration.
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// Nodes for each move.
+    #[arg(long, default_value_t = 5_000)]
+    nodes: u64,
+    /// Games at a time.
+    #[arg(long, default_value_t = 1)]
+    concurrency: usize,
+    /// Openings; without, random plies.
+    #[arg(long)]
+    book: Option<PathBuf>,
+    /// Where to keep how far it came; it goes on from there.
+    #[arg(long)]
+    state: Option<PathBuf>,
+    /// Decides all chance.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// A line of JSON for each iteration.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How far it came.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct State {
+    iterations: u64,
+    values: BTreeMap<String, f64>,
+}
+
+/// Plies of each opening.
+const PLIES: u32 = 8;
+/// Seeds of openings that an iteration may count on, so that no two seeds share one.
+const SEEDS: u64 = 100_000;
+
+impl Spsa {
+    pub(crate) fn run(&self) -> Result<(), String> {
+        let tuned: Result<Vec<_>, String> =
+            self.names.iter().map(|name| Tuned::read(name)).collect();
+        let mut tuned = tuned?;
+        let mut state = self.state.as_deref().map_or_else(|| Ok(State::default()), State::read)?;
+        for option in &mut tuned {
+            option.value = state.values.get(&option.name).copied().unwrap_or(option.value);
+        }
+        for number in state.iterations + 1..=self.iterations {
+            let mut play = |sides: &Sides| self.play(sides, number);
+            let score = iterate(&mut tuned, number, self.iterations, self.seed, &mut play)?;
+            state.iterations = number;
+            state.values = tuned.iter().map(|one| (one.name.clone(), one.value)).collect();
+            self.tell(&state, score)?;
+            self.state.as_deref().map_or(Ok(()), |path| state.write(path))?;
+        }
+        Ok(())
+    }
+
+    /// What the first side scored more than the second, in points a pair.
+    fn play(&self, sides: &Sides, number: u64) -> Result<f64, String> {
+        let seed = self.seed.wrapping_mul(SEEDS).wrapping_add(number);
+        let openings = match &self.book {
+            Some(book) => Openings::read(book, PLIES, seed)?,
+            None => Openings::Random { plies: PLIES, seed },
+        };
+        let budget = Budget::Nodes(self.nodes);
+        let contest = Contest {
+            threads: self.concurrency,
+            ..Contest::between(sides.clone(), budget, openings, self.pairs)
+        };
+        let tally = contest::run(&contest, None, &mut |_, _| Ok(()))?.tally;
+        Ok((tally.wins as f64 - tally.losses as f64) / self.pairs as f64)
+    }
+
+    fn tell(&self, state: &State, score: f64) -> Result<(), String> {
+        if self.json {
+            print::line(&serde_json::to_string(state).map_err(|e| e.to_string())?);
+            return Ok(());
+        }
+        let values = state.values.iter().map(|(name, value)| format!(" {name}={value:.1}"));
+        print::line(&format!("{} {score:+.2}{}", state.iterations, values.collect::<String>()));
+        Ok(())
+    }
+}
+
+impl State {
+    /// What an earlier run left; a beginning if there is no file.
+    fn read(path: &Path) -> Result<Self, String> {
+        if !path.exists() {
+            return Ok(Self::default());
+        }
+        let failed = |e: String| format!("cannot read the state {}: {e}", path.display());
+        let text = fs::read_to_string(path).map_err(|e| failed(e.to_string()))?;
+        serde_json::from_str(&text).map_err(|e| failed(e.to_string()))
+    }
+
+    /// The old file stays whole until the new one is complete.
+    fn write(&self, path: &Path) -> Result<(), String> {
+        let failed = |e: String| format!("cannot write the state {}: {e}", path.display());
+        let text = serde_json::to_string(self).map_err(|e| failed(e.to_string()))?;
+        let new = path.with_extension("new");
+        fs::write(&new, text)
+            .and_then(|()| fs::rename(&new, path))
+            .map_err(|e| failed(e.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_gone_on_with_and_a_broken_one_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("s.json");
+        assert_eq!(State::read(&path).unwrap().iterations, 0);
+        let values = BTreeMap::from([("RFP_Margin".to_owned(), 81.25)]);
+        State { iterations: 7, values: values.clone() }.write(&path).unwrap();
+        let again = State::read(&path).unwrap();
+        assert_eq!((again.iterations, again.values), (7, values));
+        fs::write(&path, "{").unwrap();
+        assert!(State::read(&path).unwrap_err().contains("s.json"));
+    }
+}
