@@ -37,7 +37,11 @@ impl Engine {
     /// options say.
     pub fn new(options: Options) -> Result<Self, String> {
         Ok(Self {
-            table: new_table(&options)?,
+            table: {
+                let mut table = new_table(&options, None)?;
+                table.clear();
+                table
+            },
             evaluator: Evaluator::with_tables(&options.eval, tables(options.play.tables_dir())?),
             histories: Vec::new(),
             tablebase: open_tablebase(options.play.syzygy_path())?,
@@ -67,7 +71,8 @@ impl Engine {
             self.tablebase = open_tablebase(new.syzygy_path())?;
         }
         if new.hash_mb() != old.hash_mb() {
-            self.table = new_table(&options)?;
+            self.table = new_table(&options, Some(&self.table))?;
+            self.table.clear();
         }
         self.table.set_policy(new);
         if new.tables_dir() != old.tables_dir() {
@@ -209,9 +214,10 @@ impl Engine {
     }
 }
 
-fn new_table(options: &Options) -> Result<TableMemory, String> {
+fn new_table(options: &Options, replaced: Option<&TableMemory>) -> Result<TableMemory, String> {
     let mb = options.play.hash_mb();
-    TableMemory::new(&options.play).map_err(|_| format!("there is no memory for {mb} MB of hash"))
+    TableMemory::new(&options.play, replaced)
+        .map_err(|_| format!("there is no memory for {mb} MB of hash"))
 }
 
 /// The tables of a folder; without one those that were built in.

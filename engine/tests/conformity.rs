@@ -362,3 +362,30 @@ fn the_opening_table_is_silent_in_analysis() {
     let infinite = searched(&[], "go infinite depth 7");
     assert_eq!(infinite, searched(&[off], "go infinite depth 7"));
 }
+
+/// The table has its memory when the engine is ready, not when it first searches.
+#[test]
+#[cfg(target_os = "linux")]
+fn hash_is_there_when_the_engine_is_ready() {
+    let mut talk = Talk::start();
+    let resident = |talk: &Talk| {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", talk.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap().to_owned();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() / 1024
+    };
+    for mb in [300, 200] {
+        talk.say(&format!("setoption name Hash value {mb}"));
+        talk.sync();
+        let found = resident(&talk);
+        assert!((mb..mb + 90).contains(&found), "{found} MB are resident with {mb} MB of hash");
+    }
+    // What the machine does not have is refused, and what there was stays.
+    talk.say("setoption name Hash value 33554432");
+    let said = talk.hear("info string").pop().unwrap();
+    assert!(said.contains("no memory for 33554432 MB"), "{said}");
+    talk.sync();
+    assert!((200..290).contains(&resident(&talk)));
+    talk.say("go depth 2");
+    talk.hear("bestmove");
+    talk.quit();
+}

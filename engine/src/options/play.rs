@@ -30,8 +30,8 @@ declare::options! {
     /// Memory, threads, the clock, tables, UCI.
     PlayOptions, Group::Play;
     product {
-        setting hash_mb: Spin(16, 0, 16_384), "Hash", "TT-01", "Megabytes of the transposition table; 0 searches without one.", off("0");
-        setting threads: Spin(1, 1, 256), "Threads", "-", "Search threads; they share the transposition table (Lazy SMP).";
+        setting hash_mb: Spin(16, 0, 33_554_432), "Hash", "TT-01", "Megabytes of the transposition table; 0 searches without one.", off("0");
+        setting threads: Spin(1, 1, 1_024), "Threads", "-", "Search threads; they share the transposition table (Lazy SMP).";
         setting multi_pv: Spin(1, 1, 256), "MultiPV", "-", "How many best lines are searched and shown.";
         setting ponder: Check(false), "Ponder", "-", "The user interface may let the engine think on the opponent's time.";
         setting move_overhead_ms: Spin(30, 0, 5_000), "Move Overhead", "-", "Milliseconds that a move costs outside of the engine.", alias("MoveOverhead");

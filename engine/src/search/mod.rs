@@ -239,7 +239,7 @@ pub(crate) use threads::{NodeCounter, STACK_BYTES, search};
 #[cfg(test)]
 fn with_searcher(options: &crate::options::Options, test: impl FnOnce(&mut Searcher<'_>)) {
     let evaluator = crate::eval::Evaluator::new(&options.eval);
-    let mut table = crate::tt::TableMemory::new(&options.play).expect("memory");
+    let mut table = crate::tt::TableMemory::new(&options.play, None).expect("memory");
     let (table, stop) = (table.table(), std::sync::atomic::AtomicBool::new(false));
     let shared = Shared {
         options,

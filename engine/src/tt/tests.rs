@@ -5,7 +5,7 @@ use super::*;
 fn table_of(change: impl FnOnce(&mut PlayOptions)) -> TableMemory {
     let mut options = PlayOptions { hash_mb: 1, ..PlayOptions::default() };
     change(&mut options);
-    TableMemory::new(&options).unwrap()
+    TableMemory::new(&options, None).unwrap()
 }
 
 fn table(replace: Replace) -> TableMemory {

@@ -181,6 +181,14 @@ impl Queue {
         }
     }
 
+    /// Notes that the work under way is over but for its answer: who has heard that may ask for more,
+    /// and has to wait for that.
+    pub(super) fn note_over(&self) {
+        if let Some(running) = &mut self.lock().running {
+            running.is_work = false;
+        }
+    }
+
     /// Set when the work under way is to end.
     pub(super) const fn stop_flag(&self) -> &AtomicBool {
         &self.stop
@@ -221,6 +229,12 @@ mod tests {
         assert!(matches!(next(), Command::IsReady));
         assert!(matches!(next(), Command::Go(_)));
         assert_eq!(queue.push(read("isready")), Heard::Ready);
+        queue.note_over();
+        assert_eq!(
+            queue.push(read("isready")),
+            Heard::Queued,
+            "its answer is out, and `eval` waits"
+        );
         assert!(matches!(next(), Command::Eval));
     }
 

@@ -1,7 +1,7 @@
 //! What each command does, one after the other.
 
 use std::{
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    sync::atomic::Ordering::Relaxed,
     thread,
     time::{Duration, Instant},
 };
@@ -59,14 +59,14 @@ impl Session {
             Command::Position(text) => self.position(&text),
             Command::Go(ref text) => match Go::read(text) {
                 Ok(Go::Search(asked)) => self.search(*asked, &job, queue),
-                Ok(Go::Perft(depth)) => self.perft(depth, queue.stop_flag()),
+                Ok(Go::Perft(depth)) => self.perft(depth, queue),
                 Err(sentence) => print::string(&sentence),
             },
             Command::SetOption { name, value } => self.set(&name, &value),
             Command::Eval => print::breakdown(&self.engine.explain(&self.game)),
             Command::Display => print::board(&self.game),
             Command::Bench { depth, json } => {
-                self.bench(depth.unwrap_or(bench::DEPTH), json, queue.stop_flag());
+                self.bench(depth.unwrap_or(bench::DEPTH), json, queue);
             }
             Command::Tables => print::tables(self.engine.table_files()),
             Command::Weights => print::weights(self.engine.weights()),
@@ -112,20 +112,24 @@ impl Session {
         while limits.asks_for_silence() && !stop.load(Relaxed) {
             thread::sleep(NAP);
         }
+        queue.note_over();
         print::best_move(found.as_ref(), mode);
     }
 
-    fn perft(&self, depth: u32, stop: &AtomicBool) {
+    fn perft(&self, depth: u32, queue: &Queue) {
         let started = Instant::now();
-        match perft::divide(&self.game.position(), depth, stop) {
+        let counts = perft::divide(&self.game.position(), depth, queue.stop_flag());
+        queue.note_over();
+        match counts {
             Some(counts) => print::perft(&counts, self.game.mode(), started.elapsed()),
             None => print::string("the perft was stopped"),
         }
     }
 
-    fn bench(&mut self, depth: i32, json: bool, stop: &AtomicBool) {
-        let signature = bench::run(&mut self.engine, depth, stop);
-        if stop.load(Relaxed) {
+    fn bench(&mut self, depth: i32, json: bool, queue: &Queue) {
+        let signature = bench::run(&mut self.engine, depth, queue.stop_flag());
+        queue.note_over();
+        if queue.stop_flag().load(Relaxed) {
             print::string("the bench was stopped");
         } else if json {
             print::text(&stats::json(&signature));
