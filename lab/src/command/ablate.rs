@@ -106,17 +106,22 @@ impl Ablate {
         Ok(())
     }
 
-    /// The trials that were asked for and that this limit can measure. A trial that was named and is left
-    /// out is said to be.
+    /// The trials that this limit can measure. One that was asked for by name is played at any number of
+    /// nodes; what only a clock shows is left out by nodes all the same, and said to be.
     fn trials(&self) -> Result<Vec<Trial>, String> {
-        let nodes = self.clock.is_none().then_some(self.nodes);
-        let named = if self.only.is_empty() { trials() } else { only(trials(), &self.only)? };
+        let is_named = !self.only.is_empty();
+        let asked = if is_named { only(trials(), &self.only)? } else { trials() };
+        let nodes = if is_named { u64::MAX } else { self.nodes };
+        let nodes = self.clock.is_none().then_some(nodes);
         let (seen, unseen): (Vec<_>, Vec<_>) =
-            named.into_iter().partition(|trial| trial.is_seen_at(nodes));
-        for trial in unseen {
+            asked.into_iter().partition(|trial| trial.is_seen_at(nodes));
+        for trial in &unseen {
             print::aside(&format!(
                 "lab: {trial}: left out, this limit does not show what it is worth"
             ));
+        }
+        if seen.is_empty() {
+            return Err("nothing is left to play".to_owned());
         }
         Ok(seen)
     }
