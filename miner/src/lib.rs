@@ -4,7 +4,8 @@
 //! movetext, [`filter`] says which games count, [`replay`] turns movetext into legal plies,
 //! [`collect`] counts [`game`]s, and [`run`] does all of it on all cores; [`shard`] cuts a run into
 //! parts for many machines. The way back: [`ask`] says what counts mean, [`export`] and [`page`]
-//! write tables in other forms, [`validate`] judges their predictions. The library never prints;
+//! write tables in other forms, [`validate`] judges their predictions, and [`verify`]
+//! counts games again by other libraries. The library never prints;
 //! what people see is in [`cli`].
 
 pub mod ask;
@@ -21,6 +22,7 @@ pub mod replay;
 pub mod run;
 pub mod shard;
 pub mod validate;
+pub mod verify;
 
 /// The program and version that tables name as their maker.
 pub const PROGRAM: &str = concat!("miner ", env!("CARGO_PKG_VERSION"));

@@ -19,6 +19,7 @@ pub mod report;
 pub mod show;
 pub mod summary;
 pub mod validate;
+pub mod verify;
 
 use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
 
@@ -115,6 +116,8 @@ commands! {
     Bench(bench::Bench),
     /// Judge an imbalance table by how well it predicts games that it has not seen.
     Validate(validate::Validate),
+    /// Count files again with pgn-reader and shakmaty, and compare the tables cell by cell.
+    Verify(verify::Verify),
     /// Print completions for a shell.
     Completions(completions::Completions),
     /// Write manual pages, one for each command.

@@ -165,7 +165,7 @@ mod x86 {
     macro_rules! way {
         (
             $name:ident, $feature:literal, $width:literal, $load:ident, $splat:ident, $add:ident,
-            $sub:ident, $min:ident, $equal:ident, $greater:ident, $or:ident, $mask:ident
+            $min:ident, $equal:ident, $greater:ident, $mask:ident, $marks:ident, $specials:ident
         ) => {
             pub(super) mod $name {
                 use super::*;
@@ -187,15 +187,8 @@ mod x86 {
                         dot |= at($equal(text, splat(b'.')));
                         open |= at($equal(text, splat(b'{')));
                         close |= at($equal(text, splat(b'}')));
-                        let exclaimed = $or($equal(text, splat(b'!')), $equal(text, splat(b'?')));
-                        let checks = $or($equal(text, splat(b'+')), $equal(text, splat(b'#')));
-                        mark |= at($or(exclaimed, checks));
-                        let dollar = $sub(text, splat(b'$'));
-                        let dollar = $equal($min(dollar, splat(b')' - b'$')), dollar);
-                        let bar = $or($equal(text, splat(b'|')), $equal(text, splat(b';')));
-                        // From `~` on: as signed numbers above `}`, or negative.
-                        let tilde = $or($greater(text, splat(b'}')), text);
-                        special |= at($or($or(dollar, bar), tilde));
+                        mark |= at($marks(text));
+                        special |= at($specials(text));
                     }
                     MovetextLanes { blank, digit, dot, open, close, mark, special }
                 }
@@ -262,6 +255,63 @@ mod x86 {
         };
     }
 
+    /// Marks by their lower four bits, which differ. Elsewhere stands what no ASCII is.
+    const MARKS: [u8; 16] = by_lower_bits(b"!#+?");
+    /// The same of `$%&'();|~` and DEL.
+    const SPECIALS: [u8; 16] = by_lower_bits(b"$%&'();|~\x7f");
+
+    const fn by_lower_bits(mut bytes: &[u8]) -> [u8; 16] {
+        let mut table = [0x80; 16];
+        while let [byte, rest @ ..] = bytes {
+            assert!(table[*byte as usize % 16] == 0x80, "lower bits must differ");
+            table[*byte as usize % 16] = *byte;
+            bytes = rest;
+        }
+        table
+    }
+
+    /// Which bytes a table holds: each is looked up by its lower bits, what is no ASCII gives zero.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn held_by(table: &[u8; 16], text: __m256i) -> __m256i {
+        // SAFETY: the table has the vector's length; no alignment is asked for.
+        let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+        _mm256_cmpeq_epi8(_mm256_shuffle_epi8(_mm256_broadcastsi128_si256(table), text), text)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn marks_avx2(text: __m256i) -> __m256i {
+        held_by(&MARKS, text)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn specials_avx2(text: __m256i) -> __m256i {
+        _mm256_or_si256(held_by(&SPECIALS, text), text)
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn marks_sse2(text: __m128i) -> __m128i {
+        let equal = |byte: u8| _mm_cmpeq_epi8(text, _mm_set1_epi8(byte.cast_signed()));
+        let exclaimed = _mm_or_si128(equal(b'!'), equal(b'?'));
+        _mm_or_si128(exclaimed, _mm_or_si128(equal(b'+'), equal(b'#')))
+    }
+
+    #[inline]
+    #[target_feature(enable = "sse2")]
+    fn specials_sse2(text: __m128i) -> __m128i {
+        let splat = |byte: u8| _mm_set1_epi8(byte.cast_signed());
+        let dollar = _mm_sub_epi8(text, splat(b'$'));
+        let dollar = _mm_cmpeq_epi8(_mm_min_epu8(dollar, splat(b')' - b'$')), dollar);
+        let semicolon = _mm_cmpeq_epi8(text, splat(b';'));
+        let bar = _mm_cmpeq_epi8(text, splat(b'|'));
+        // From `~` on: as signed numbers above `}`, or negative.
+        let tilde = _mm_or_si128(_mm_cmpgt_epi8(text, splat(b'}')), text);
+        _mm_or_si128(_mm_or_si128(dollar, semicolon), _mm_or_si128(bar, tilde))
+    }
+
     way!(
         avx2,
         "avx2",
@@ -269,12 +319,12 @@ mod x86 {
         _mm256_loadu_si256,
         _mm256_set1_epi8,
         _mm256_add_epi8,
-        _mm256_sub_epi8,
         _mm256_min_epu8,
         _mm256_cmpeq_epi8,
         _mm256_cmpgt_epi8,
-        _mm256_or_si256,
-        _mm256_movemask_epi8
+        _mm256_movemask_epi8,
+        marks_avx2,
+        specials_avx2
     );
     way!(
         sse2,
@@ -283,12 +333,12 @@ mod x86 {
         _mm_loadu_si128,
         _mm_set1_epi8,
         _mm_add_epi8,
-        _mm_sub_epi8,
         _mm_min_epu8,
         _mm_cmpeq_epi8,
         _mm_cmpgt_epi8,
-        _mm_or_si128,
-        _mm_movemask_epi8
+        _mm_movemask_epi8,
+        marks_sse2,
+        specials_sse2
     );
 }
 

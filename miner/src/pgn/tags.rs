@@ -48,15 +48,25 @@ impl<'a> Tags<'a> {
     #[must_use]
     pub fn read<const ALL: bool>(section: &'a [u8]) -> Self {
         let mut tags = Self::default();
-        let mut lines = PlainLines::new(section, 0);
-        for line in &mut lines {
-            if starts_with_a_name::<ALL>(line)
-                && let Some((name, value)) = pair(&line[1..])
-            {
+        let mut rest = section;
+        loop {
+            let mut lines = PlainLines::new(rest, 0);
+            for line in &mut lines {
+                if starts_with_a_name::<ALL>(line)
+                    && let Some((name, value)) = pair(&line[1..])
+                {
+                    tags.set(name, value);
+                }
+            }
+            rest = &rest[lines.position()..];
+            // Most of what is not plain is only too long a line.
+            let Some((tag, behind)) = lone_tag(rest) else { break };
+            if let Some((name, value)) = pair(tag) {
                 tags.set(name, value);
             }
+            rest = behind;
         }
-        for (name, value) in pairs(&section[lines.position()..]) {
+        for (name, value) in pairs(rest) {
             tags.set(name, value);
         }
         tags
@@ -195,6 +205,14 @@ impl<'a> Iterator for PlainLines<'a> {
         self.lanes.close &= close - 1;
         Some(line)
     }
+}
+
+/// What follows the `[` of a tag that has the first line for itself, and what is behind that line.
+fn lone_tag(section: &[u8]) -> Option<(&[u8], &[u8])> {
+    let line_end = memchr(b'\n', section)? + 1;
+    let (line, behind) = section.split_at(line_end);
+    let close = closing_bracket(line.strip_prefix(b"[")?)?;
+    line[close + 2..].trim_ascii().is_empty().then_some((&line[1..=close + 1], behind))
 }
 
 /// All tag pairs of a section, as name and trimmed value. Comments between them are passed over.
