@@ -332,4 +332,18 @@ pub struct Game<'a> {
     pub plies: &'a [Ply],
     /// The indices of the plies that change the material, in order.
     pub changes: &'a [u32],
+    /// The position that it was set up from; `None` for the standard one.
+    pub fen: Option<&'a [u8]>,
+    /// Its text, from the first tag to where the next game may start.
+    pub text: &'a [u8],
+    /// Where in the text the tag section ends.
+    pub movetext: usize,
+}
+
+impl<'a> Game<'a> {
+    /// The text of its tags.
+    #[must_use]
+    pub fn tag_section(&self) -> &'a [u8] {
+        &self.text[..self.movetext]
+    }
 }

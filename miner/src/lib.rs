@@ -2,7 +2,7 @@
 //!
 //! The way of the data: [`read`] gives the bytes of inputs in blocks, [`pgn`] finds games, tags and
 //! movetext, [`filter`] says which games count, [`replay`] turns movetext into legal plies,
-//! [`collect`] counts [`game`]s, and [`run`] does all of it on all cores; [`shard`] cuts a run into
+//! [`collect`] counts [`game`]s, and [`run`] does all of it on all cores; [`games`] writes them out again; [`shard`] cuts a run into
 //! parts for many machines. The way back: [`ask`] says what counts mean, [`export`] and [`page`]
 //! write tables in other forms, [`validate`] judges their predictions, and [`verify`]
 //! counts games again by other libraries. The library never prints;
@@ -15,6 +15,7 @@ mod cpu;
 pub mod export;
 pub mod filter;
 pub mod game;
+pub mod games;
 pub mod page;
 pub mod pgn;
 pub mod read;

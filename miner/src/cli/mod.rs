@@ -7,6 +7,7 @@ pub mod completions;
 pub mod diff;
 pub mod export;
 mod files;
+pub mod games;
 mod guard;
 pub mod merge;
 pub mod mine;
@@ -97,6 +98,8 @@ commands! {
     Recipe(recipe::Recipe),
     /// Report a database's health: results, Elo, lengths, and every bad game with its place.
     Check(check::Check),
+    /// Write the games that pass the filters: as PGN, as UCI lines.
+    Games(games::Games),
     /// Collect quiet positions with the outcomes of their games, for fitting an evaluation.
     Positions(positions::Positions),
     /// Adds tables of one kind, mined under the same options from different games.

@@ -47,6 +47,10 @@ pub trait CollectorTally: Debug + Send {
     /// twice in a game, so each cell comes once.
     fn observe(&mut self, game: &Game<'_>, cells: &[(Cell, u32)]);
 
+    /// Told before [`add_up`](Self::add_up) where the games stand in the order of the inputs: the tallies of a
+    /// run that are added up are numbered from 0 on, and none is left out.
+    fn set_turn(&mut self, _turn: u64) {}
+
     /// Adds the counts to the collector and forgets them; keeps the memory for other games.
     fn add_up(&mut self);
 }
@@ -109,6 +113,8 @@ pub struct Tally<'a> {
     cells: Vec<(Cell, u32)>,
     /// Digests of the used games, if duplicates are looked for.
     pub(crate) digests: Vec<u64>,
+    /// Where its games stand in the order of the inputs, once that is known.
+    pub(crate) turn: u64,
 }
 
 /// What became of the games, for collectors of one minimum Elo.
@@ -137,6 +143,7 @@ impl<'a> Tally<'a> {
             collectors: collectors.collect(),
             cells: Vec::new(),
             digests: Vec::new(),
+            turn: 0,
         }
     }
 
@@ -147,6 +154,7 @@ impl<'a> Tally<'a> {
             *tier = Tier::new(tier.min_elo);
         }
         for (_, tally) in &mut self.collectors {
+            tally.set_turn(self.turn);
             tally.add_up();
         }
         self.digests.clear();

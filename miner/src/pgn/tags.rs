@@ -40,6 +40,12 @@ pub struct Tags<'a> {
     pub time_control: Option<&'a [u8]>,
     /// `Termination`
     pub termination: Option<&'a [u8]>,
+    /// `ECO`
+    pub eco: Option<&'a [u8]>,
+    /// `Opening`
+    pub opening: Option<&'a [u8]>,
+    /// `Round`
+    pub round: Option<&'a [u8]>,
 }
 
 impl<'a> Tags<'a> {
@@ -90,6 +96,9 @@ impl<'a> Tags<'a> {
             b"BlackTitle" => &mut self.black_title,
             b"TimeControl" => &mut self.time_control,
             b"Termination" => &mut self.termination,
+            b"ECO" => &mut self.eco,
+            b"Opening" => &mut self.opening,
+            b"Round" => &mut self.round,
             _ => return,
         };
         *slot = Some(value);
@@ -97,7 +106,7 @@ impl<'a> Tags<'a> {
 }
 
 /// The names that [`Tags`] has room for; first those that every game is judged by.
-const NAMES: [&[u8]; 16] = [
+const NAMES: [&[u8]; 19] = [
     b"Variant",
     b"SetUp",
     b"FEN",
@@ -114,6 +123,9 @@ const NAMES: [&[u8]; 16] = [
     b"BlackTitle",
     b"TimeControl",
     b"Termination",
+    b"ECO",
+    b"Opening",
+    b"Round",
 ];
 
 /// How many names every game is judged by.

@@ -73,6 +73,8 @@ pub(crate) struct Ledger<'a> {
     end: Option<EarlyEnd>,
     /// Memory of blocks that are done, for those to come.
     spare: Vec<Vec<u8>>,
+    /// Tallies that have been accepted.
+    turn: u64,
 }
 
 /// The state of the current input.
@@ -118,6 +120,7 @@ impl<'a> Ledger<'a> {
             failed: Vec::new(),
             end: None,
             spare: Vec::new(),
+            turn: 0,
         }
     }
 
@@ -347,7 +350,7 @@ impl<'a> Ledger<'a> {
     /// the rest starts now.
     fn accept(
         &mut self,
-        tally: Tally<'a>,
+        mut tally: Tally<'a>,
         bad: &[BadGame],
         text: Option<(&[u8], usize)>,
         tallies: &mut Vec<Tally<'a>>,
@@ -365,6 +368,8 @@ impl<'a> Ledger<'a> {
         }
         self.current.games += tally.games_read();
         tally.count(&mut self.counters);
+        tally.turn = self.turn;
+        self.turn += 1;
         tallies.push(tally);
         if self.job.strict && !bad.is_empty() {
             self.end = Some(EarlyEnd::Strict);

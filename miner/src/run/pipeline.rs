@@ -169,9 +169,10 @@ impl<'a> Shared<'a> {
             self.watch.progress(ledger.bytes_done(), ledger.games_read());
             self.has_ended.store(ledger.has_ended(), Ordering::Relaxed);
         }
+        // In their order: a collector may wait for those before.
+        tallies.iter_mut().for_each(Tally::add_up);
         // The last one is a block's, the ones before are a seam's.
-        for mut tally in tallies.into_iter().rev() {
-            tally.add_up();
+        for tally in tallies.into_iter().rev() {
             if lock(&self.spare).len() < self.most_spare {
                 lock(&self.spare).push(tally);
             }

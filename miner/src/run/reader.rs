@@ -108,10 +108,10 @@ impl<'a> Reader<'a> {
         } else {
             Tags::read::<false>(section)
         };
-        if let Err(reason) = self.set_up(&tags) {
-            tally.reject(reason, u16::MAX);
-            return;
-        }
+        let fen = match self.set_up(&tags) {
+            Ok(fen) => fen,
+            Err(reason) => return tally.reject(reason, u16::MAX),
+        };
         let elo = self.filter.elo.of(&tags);
         let Some(up_to) = tally.judge_tiers(|min_elo| self.filter.judge_elo(elo, min_elo)) else {
             return;
@@ -122,7 +122,8 @@ impl<'a> Reader<'a> {
                 tally.digests.extend(digest);
                 let (start, plies) = (self.replay.start(), self.replay.plies());
                 let changes = self.replay.changes();
-                let game = Game { outcome, elo, event: tags.event, start, plies, changes };
+                let (event, movetext) = (tags.event, section.len());
+                let game = Game { outcome, elo, event, start, plies, changes, fen, text, movetext };
                 tally.observe(&game, up_to);
             }
             Err((reason, flaw)) => {
@@ -135,13 +136,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn set_up(&mut self, tags: &Tags<'_>) -> Result<(), Reason> {
+    /// Sets up the start position; gives its FEN if it is not the standard one.
+    fn set_up<'t>(&mut self, tags: &Tags<'t>) -> Result<Option<&'t [u8]>, Reason> {
         match self.filter.judge_start(tags)? {
-            StartTag::Standard => self.replay.set_up_standard(),
-            StartTag::Fen(fen) if self.replay.set_up(fen) => {}
-            StartTag::Fen(_) => return Err(Reason::Setup),
+            StartTag::Standard => {
+                self.replay.set_up_standard();
+                Ok(None)
+            }
+            StartTag::Fen(fen) if self.replay.set_up(fen) => Ok(Some(fen)),
+            StartTag::Fen(_) => Err(Reason::Setup),
         }
-        Ok(())
     }
 
     /// Replays a game that its tags do not reject. Gives its outcome, and its digest if duplicates

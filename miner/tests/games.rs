@@ -1,0 +1,224 @@
+//! `miner games`: which games come out, in which order, and that other programs read the same in them.
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen, uci::UciMove};
+use std::{fmt::Write as _, ops::ControlFlow};
+
+mod bench;
+use bench::{Bench, toy};
+
+/// Games with what PGN allows: comments, variations, NAGs, marks, several lines, CR LF, castling with zeros.
+const WILD: &str = "\
+[Event \"a \\\"b\\\"\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n[Result \"1-0\"]\n[WhiteElo \"2500\"]\n\
+[BlackElo \"2400\"]\n\n1. e4 {best (by test)} e5 $1 2. Nf3 (2. f4 exf4 (2... d5)) 2... Nc6!?\n\
+3. Bb5 a6 4. 0-0 ; castles\nNge7 5. Nc3 d6 6. Re1 Bd7 7. Nd5 1-0\n\n\
+[Event \"c\"]\r\n[White \"Cid\"]\r\n[Black \"Dan\"]\r\n[Result \"0-1\"]\r\n\r\n\
+1. f3 e5 2. g4 Qh4# 0-1\r\n\r\n\
+[Event \"d\"]\n[White \"Eve\"]\n[Black \"Fay\"]\n[Result \"1/2-1/2\"]\n[SetUp \"1\"]\n\
+[FEN \"7k/P7/8/1N6/8/8/8/1N1NK3 b - - 0 30\"]\n\n30... Kg7 31. N5c3 Kf7 32. Nd5 Kg7 33. Nd1c3 \
+Kf7 34. a8=R Kg7 1/2-1/2\n\n\
+[Event \"e\"]\n[White \"Gus\"]\n[Black \"Ann\"]\n[Result \"*\"]\n\n1. e4 *\n\n";
+
+#[test]
+fn what_passes_keeps_its_bytes_and_its_place() {
+    let bench = Bench::new();
+    let (first, _) = WILD.split_at(WILD.find("[Event \"c\"]").unwrap());
+    bench.write("wild.pgn", WILD);
+    let (sound, _) = WILD.split_at(WILD.find("[Event \"e\"]").unwrap());
+    bench.ok(&["games", "wild.pgn", "--include-setup", "--out", "all.pgn"]);
+    assert_eq!(bench.text("all.pgn"), sound);
+    bench.ok(&["games", "wild.pgn", "--min-elo", "2400", "--out", "strong.pgn"]);
+    assert_eq!(bench.text("strong.pgn"), first);
+    // Between two games is a blank line, whatever a file ends with.
+    bench.write("bare.pgn", "1. d4 d5 1/2-1/2");
+    bench.ok(&["games", "bare.pgn", "wild.pgn", "bare.pgn", "--out", "three.pgn"]);
+    let text = bench.text("three.pgn");
+    assert!(text.starts_with("1. d4 d5 1/2-1/2\n\n[Event"), "{text}");
+    assert!(text.ends_with("# 0-1\r\n\r\n1. d4 d5 1/2-1/2\n\n"), "{text}");
+}
+
+#[test]
+fn standard_output_holds_games_and_nothing_else() {
+    let bench = Bench::new();
+    bench.ok(&["games", toy().to_str().unwrap(), "--out", "file.pgn"]);
+    let output = bench.miner(&["games", toy().to_str().unwrap()]);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), bench.text("file.pgn"));
+    let summary = String::from_utf8(output.stderr).unwrap();
+    assert!(summary.contains("games read") && summary.contains("standard output"), "{summary}");
+}
+
+/// Many games in no order that could be guessed.
+fn many() -> String {
+    (0..3_000).fold(String::new(), |mut text, number| {
+        let elo = 2000 + number * 7919 % 1000;
+        let moves = ["1. e4 c5 2. Nf3", "1. d4 Nf6 2. c4 e6", "1. c4 {long: [Event \"x\"]} e5"];
+        write!(
+            text,
+            "[Event \"{number}\"]\n[Result \"1-0\"]\n[WhiteElo \"{elo}\"]\n[BlackElo \"{elo}\"]\n\n{} 1-0\n\n",
+            moves[number % 3]
+        )
+        .unwrap();
+        text
+    })
+}
+
+#[test]
+fn threads_and_packing_make_no_difference() {
+    let bench = Bench::new();
+    // Blocks are a megabyte or so: several of them.
+    let text = many().repeat(8);
+    bench.write("many.pgn", &text);
+    for format in [&["--format", "pgn"][..], &["--clean"], &["--format", "uci"]] {
+        let games = |threads: &str, out: &str| {
+            let fixed = ["games", "many.pgn", "--min-elo", "2300", "--threads", threads, "-o", out];
+            bench.ok(&[&fixed[..], format].concat());
+            bench.bytes(out)
+        };
+        let one = games("1", "one");
+        assert!(one.len() > 200_000);
+        assert!(games("4", "four") == one, "{format:?}");
+    }
+    bench.ok(&["games", "many.pgn", "--first", "2000", "--threads", "3", "-o", "first.pgn"]);
+    let first = bench.text("first.pgn");
+    assert!(text.starts_with(&first) && first.matches("[Result").count() == 2_000);
+}
+
+/// The moves of games as SAN and as UCI, by pgn-reader and shakmaty.
+#[derive(Default)]
+struct Judge {
+    position: Option<Chess>,
+    san: Vec<String>,
+    uci: Vec<String>,
+}
+
+impl Visitor for Judge {
+    type Tags = Option<Fen>;
+    type Movetext = (Chess, String, String);
+    type Output = ();
+
+    fn begin_tags(&mut self) -> ControlFlow<(), Option<Fen>> {
+        ControlFlow::Continue(None)
+    }
+
+    fn tag(&mut self, fen: &mut Option<Fen>, name: &[u8], value: RawTag<'_>) -> ControlFlow<()> {
+        if name == b"FEN" {
+            *fen = Some(Fen::from_ascii(value.as_bytes()).unwrap());
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, fen: Option<Fen>) -> ControlFlow<(), Self::Movetext> {
+        let position = fen
+            .map_or_else(Chess::default, |fen| fen.into_position(CastlingMode::Standard).unwrap());
+        ControlFlow::Continue((position, String::new(), String::new()))
+    }
+
+    fn begin_variation(&mut self, _: &mut Self::Movetext) -> ControlFlow<(), Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn san(&mut self, game: &mut Self::Movetext, san: SanPlus) -> ControlFlow<()> {
+        let (position, sans, ucis) = game;
+        let mv = san.san.to_move(position).unwrap();
+        write!(ucis, "{} ", UciMove::from_move(mv, CastlingMode::Standard)).unwrap();
+        write!(sans, "{} ", shakmaty::san::SanPlus::from_move_and_play_unchecked(position, mv))
+            .unwrap();
+        ControlFlow::Continue(())
+    }
+
+    fn end_game(&mut self, (position, san, uci): Self::Movetext) {
+        self.position = Some(position);
+        self.san.push(san);
+        self.uci.push(uci);
+    }
+}
+
+fn judge(text: &str) -> Judge {
+    let mut judge = Judge::default();
+    let mut reader = Reader::new(text.as_bytes());
+    while reader.read_game(&mut judge).unwrap().is_some() {}
+    judge
+}
+
+/// The words of cleaned games' moves.
+fn moves(text: &str) -> Vec<String> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('['));
+    let words = |line: &str| {
+        let words = line
+            .split(' ')
+            .filter(|word| !word.ends_with('.') && !word.contains('-') || word.contains('O'));
+        words.map(|word| format!("{word} ")).collect()
+    };
+    lines.map(words).collect()
+}
+
+#[test]
+fn names_of_moves_are_those_of_shakmaty() {
+    let bench = Bench::new();
+    let sound = WILD.split_at(WILD.find("[Event \"e\"]").unwrap()).0;
+    bench.write("wild.pgn", sound);
+    let fixed = ["games", "wild.pgn", "--include-setup"];
+    bench.ok(&[&fixed[..], &["--clean", "-o", "clean.pgn"]].concat());
+    bench.ok(&[&fixed[..], &["-o", "moves.uci"]].concat());
+    let judged = judge(sound);
+    assert_eq!(judged.san.len(), 3);
+    assert!(judged.san[2].contains("N5c3") && judged.san[2].contains("Nd1c3"), "{:?}", judged.san);
+    assert_eq!(moves(&bench.text("clean.pgn")), judged.san);
+    assert_eq!(judge(&bench.text("clean.pgn")).uci, judged.uci);
+    let lines = bench.text("moves.uci");
+    let results = ["1-0", "0-1", "1/2-1/2"];
+    for ((line, uci), result) in lines.lines().zip(&judged.uci).zip(results) {
+        assert!(line.ends_with(&format!("{uci}{result}")), "{line}");
+    }
+    assert!(lines.contains("\nfen 7k/P7/8/1N6/8/8/8/1N1NK3 b - - 0 30 moves h8g7 "), "{lines}");
+    let last = judged.position.unwrap();
+    assert_eq!(Fen::from_position(&last, EnPassantMode::Legal).as_setup().fullmoves.get(), 35);
+}
+
+#[test]
+fn tags_are_chosen() {
+    let bench = Bench::new();
+    bench.write("wild.pgn", WILD);
+    bench.ok(&[
+        "games",
+        "wild.pgn",
+        "--clean",
+        "--tags",
+        "seven,WhiteElo",
+        "--result",
+        "1-0",
+        "-o",
+        "one.pgn",
+    ]);
+    assert_eq!(
+        bench.text("one.pgn"),
+        "[Event \"a \\\"b\\\"\"]\n[Site \"?\"]\n[Date \"?\"]\n[Round \"?\"]\n[White \"Ann\"]\n[Black \"Bob\"]\n\
+         [Result \"1-0\"]\n[WhiteElo \"2500\"]\n\n\
+         1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nge7 5. Nc3 d6 6. Re1 Bd7 7. Nd5 1-0\n\n"
+    );
+}
+
+#[test]
+fn cleaned_games_make_the_same_tables() {
+    let bench = Bench::new();
+    bench.ok(&["games", toy().to_str().unwrap(), "--clean", "--include-setup", "-o", "clean.pgn"]);
+    for (input, csv) in [(toy(), "toy.csv"), (bench.path("clean.pgn"), "clean.csv")] {
+        let input = input.to_str().unwrap();
+        bench.ok(&["imbalance", input, "--include-setup", "--csv", csv, "--out", "t.bin"]);
+    }
+    assert_eq!(bench.text("toy.csv"), bench.text("clean.csv"));
+}
+
+#[test]
+fn an_input_is_no_output_and_old_games_stay_until_new_ones_are_there() {
+    let bench = Bench::new();
+    bench.write("wild.pgn", WILD);
+    let sentence = bench.fails(&["games", "wild.pgn", "-o", "wild.pgn"]);
+    assert!(sentence.contains("not written over"), "{sentence}");
+    assert_eq!(bench.text("wild.pgn"), WILD);
+    bench.write("old.pgn", "old");
+    bench.write("bad.pgn", "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e5 1-0\n");
+    bench.fails(&["games", "wild.pgn", "bad.pgn", "--strict", "-o", "old.pgn"]);
+    assert_eq!(bench.text("old.pgn"), "old");
+}
