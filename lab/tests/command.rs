@@ -25,7 +25,7 @@ fn options_document_is_up_to_date() {
     assert!(written == declared, "run: cargo run -p lab -- options > engine/OPTIONS.md");
 }
 
-/// What `scripts/ablate` goes by.
+/// What other programs go by.
 #[test]
 fn the_listing_of_options_says_what_their_declarations_say() {
     let out = Command::new(env!("CARGO_BIN_EXE_lab")).args(["options", "--json"]).output().unwrap();
