@@ -4,19 +4,16 @@
 use rules::Move;
 
 use super::{
-    Listener, SearchInfo, Searcher, StopReason,
+    Listener, SearchInfo, Searcher, StopReason, Stopped,
     clock::IterationStats,
     listener::Progress,
+    mate::{MateSearch, Verdict},
     root::{Iteration, Root, RootMove},
 };
 use crate::{
     position::Position,
     score::{MAX_PLY, Score},
 };
-
-/// `go mate` gives up at this many plies per move, and `MATE_SLACK` more.
-const PLIES_PER_MATE_MOVE: i32 = 2;
-const MATE_SLACK: i32 = 8;
 
 impl Searcher<'_> {
     /// Searches depth after depth, from `first` on, until a limit is met. Returns the best line and
@@ -39,6 +36,7 @@ impl Searcher<'_> {
         let mut reported = false;
         let mut stable = 0;
         let deepest = self.deepest();
+        let mut mates = self.mate_search();
         let mut reason = StopReason::Depth;
         for depth in first.min(deepest)..=deepest {
             self.iteration = depth;
@@ -67,6 +65,26 @@ impl Searcher<'_> {
                 listener.line(&self.info(&position, index + 1, line));
             }
             listener.iteration(&self.progress(depth));
+            if let Some(mates) = &mut mates {
+                match mates.advance(self, &position, &root) {
+                    Ok(Verdict::Mate(line)) => {
+                        info = self.info(&position, 1, &RootMove::mating(&line, depth));
+                        listener.line(&info);
+                        reason = StopReason::Mate;
+                        break;
+                    }
+                    Ok(Verdict::NoMate) => {
+                        reason = StopReason::NoMate;
+                        break;
+                    }
+                    Ok(Verdict::Unknown) => {}
+                    Err(Stopped) => {
+                        reason = self.why_broken_off();
+                        self.broken_off = true;
+                        break;
+                    }
+                }
+            }
             let stats = IterationStats { stable, best_nodes: best.nodes, all_nodes: root.nodes() };
             if let Some(enough) = self.is_enough(&root, &info, stats) {
                 reason = enough;
@@ -100,6 +118,12 @@ impl Searcher<'_> {
         root.moves.iter().max_by_key(promise).map_or(root.moves[0].mv, |root_move| root_move.mv)
     }
 
+    /// The search for a mate beside this one, if one is asked for. Helpers do without.
+    fn mate_search(&self) -> Option<MateSearch> {
+        let wanted = self.limits.mate.filter(|_| self.thread == 0)?;
+        Some(MateSearch::new(wanted, MAX_PLY as i32 - 1))
+    }
+
     /// One iteration of each line (`MultiPV`). Returns whether it was finished; `root` holds what
     /// was found until then.
     fn search_lines(
@@ -131,10 +155,7 @@ impl Searcher<'_> {
 
     fn deepest(&self) -> i32 {
         let most = MAX_PLY as i32 - 1;
-        let mate = self.limits.mate.map_or(most, |moves| {
-            moves.unsigned_abs().min(MAX_PLY as u32) as i32 * PLIES_PER_MATE_MOVE + MATE_SLACK
-        });
-        self.limits.depth.unwrap_or(most).min(mate).clamp(1, most)
+        self.limits.depth.unwrap_or(most).clamp(1, most)
     }
 
     /// Why an iteration was not finished.
@@ -218,6 +239,13 @@ impl Searcher<'_> {
 
 /// A move that was not searched yet.
 impl RootMove {
+    /// A line that ends in mate.
+    fn mating(line: &[Move], depth: i32) -> Self {
+        let first = Self::of(line.first().copied().unwrap_or(Move::NONE));
+        let score = Score::mate_at(line.len());
+        Self { depth, score, line: line.iter().copied().collect(), ..first }
+    }
+
     fn of(mv: Move) -> Self {
         Self {
             mv,

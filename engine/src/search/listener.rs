@@ -58,6 +58,8 @@ pub enum StopReason {
     Nodes,
     /// A mate was found, which is all there is to find.
     Mate,
+    /// There is no mate in as many moves as were asked for.
+    NoMate,
     /// There is but one legal move.
     Single,
     /// It was told to.
@@ -74,6 +76,7 @@ impl StopReason {
             Self::Depth => "depth",
             Self::Nodes => "nodes",
             Self::Mate => "mate",
+            Self::NoMate => "nomate",
             Self::Single => "single",
             Self::Stop => "stop",
         }

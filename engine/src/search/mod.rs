@@ -19,6 +19,7 @@
 //! | `histories`, `counters` | what is learnt, and what is counted |
 //! | `draw` | repetition, fifty moves, dead positions |
 //! | `tablebase`, `opening` | endgames that are known, the opening bonus in the tree |
+//! | `mate` | the search for a mate in N moves |
 //! | `clock`, `limits` | when to stop |
 //! | `listener`, `describe` | what the search tells while it runs, and in debug commands |
 //! | `threads` | Lazy SMP |
@@ -50,6 +51,7 @@ mod internal_iterative;
 mod late_moves;
 mod limits;
 mod listener;
+mod mate;
 mod move_pruning;
 mod node;
 mod null_move;
