@@ -182,7 +182,10 @@ fn a_recipe_is_a_command_written_down() {
     for (wrong, says) in [
         ("inputs = 3", "`inputs` is no list"),
         ("tables = []", "it names no [[table]]"),
-        ("[[table]]\nkind = \"imbalance\"\nmin_elo = 3", "`min_elo` is no option of a table"),
+        (
+            "[[table]]\nkind = \"imbalance\"\nmin_elo = 3",
+            "`min_elo` is no option of imbalance tables",
+        ),
         ("[[table]]\nkind = \"recipe\"", "a table's `kind` is"),
         ("[filter]\nbots = true\n[[table]]\nkind = \"pst\"", "unexpected argument '--bots'"),
         ("[[table", "TOML parse error"),

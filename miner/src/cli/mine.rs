@@ -1,30 +1,32 @@
 //! `miner imbalance`, `pst`, `opening`, `all`: from arguments to tables.
 
 use std::{
-    collections::BTreeSet,
     fs::File,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
-    rc::Rc,
     sync::{Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     thread,
     time::Instant,
 };
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, Subcommand};
-use tables::{Counters, Phase};
+use clap::Args;
+use tables::Counters;
 
 use crate::{
     cli::{
         Ended, Run,
-        args::{ShardArgs, SourceArgs, at_least_one, filters::FilterArgs},
+        args::{
+            ShardArgs, SourceArgs,
+            filters::FilterArgs,
+            kinds::{CountArgs, Mining},
+        },
         guard,
         progress::Bar,
         project,
         summary::Told,
     },
-    collect::{TableSettings, Wanted, imbalance, opening, pst},
+    collect::Wanted,
     read::{block::BLOCK_BYTES, inputs::Input},
     run::{
         job::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch},
@@ -34,90 +36,9 @@ use crate::{
     shard::{self, Cut, Shard},
 };
 
-/// The commands that mine, one for each kind of table.
-#[derive(Debug, Subcommand)]
-pub enum Mining {
-    /// Material imbalance table: outcomes by the material on the board.
-    Imbalance {
-        /// What all mining commands take.
-        #[command(flatten)]
-        common: Common,
-        /// How it is counted.
-        #[command(flatten)]
-        count: ImbalanceArgs,
-    },
-    /// Piece-square tables: outcomes by piece, square and phase of the game.
-    Pst {
-        /// What all mining commands take.
-        #[command(flatten)]
-        common: Common,
-        /// How they are counted.
-        #[command(flatten)]
-        count: PstArgs,
-    },
-    /// Opening table: outcomes by position and move.
-    Opening {
-        /// What all mining commands take.
-        #[command(flatten)]
-        common: Common,
-        /// How it is counted.
-        #[command(flatten)]
-        count: OpeningArgs,
-    },
-    /// All three kinds of table in one pass.
-    All {
-        /// What all mining commands take.
-        #[command(flatten)]
-        common: Common,
-        /// How the imbalance table is counted.
-        #[command(flatten)]
-        imbalance: ImbalanceArgs,
-        /// How the piece-square tables are counted.
-        #[command(flatten)]
-        pst: PstArgs,
-        /// How the opening table is counted.
-        #[command(flatten)]
-        opening: OpeningArgs,
-    },
-}
-
-/// How the imbalance table is counted.
-#[derive(Clone, Debug, Args)]
-pub struct ImbalanceArgs {
-    /// Count material only when it stands for at least this many consecutive positions (2 and up
-    /// drop what stands only in the middle of an exchange).
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
-    pub stable_plies: usize,
-    /// Keep for each cell what the players' Elo made expect, so that scores can be corrected for
-    /// it; the table's file is larger, its counts are the same.
-    #[arg(long)]
-    pub rating_correction: bool,
-}
-
-/// How the piece-square tables are counted.
-#[derive(Clone, Debug, Args)]
-pub struct PstArgs {
-    /// Which positions: opening, middlegame, endgame, or all of them together. Several phases make
-    /// several files.
-    #[arg(long, value_name = "PHASE", value_delimiter = ',',
-          default_values_t = Phase::PARTITION)]
-    pub phase: Vec<Phase>,
-}
-
-/// How the opening table is counted.
-#[derive(Clone, Debug, Args)]
-pub struct OpeningArgs {
-    /// How many plies of each game count.
-    #[arg(long, value_name = "N", default_value_t = 60)]
-    pub max_ply: usize,
-    /// Drop moves with fewer games (such tables cannot be merged).
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub min_games: u64,
-}
-
 /// What all mining commands take.
 #[derive(Debug, Args)]
-pub struct Common {
+pub struct MiningArgs {
     /// What is read.
     #[command(flatten)]
     pub source: SourceArgs,
@@ -151,7 +72,7 @@ pub struct OutputArgs {
 
 impl Run for Mining {
     fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
-        run(self, stop)?.tell(self.common().source.json, out)
+        run(self, stop)?.tell(self.parts().0.source.json, out)
     }
 }
 
@@ -204,66 +125,23 @@ impl Reading {
     }
 }
 
-impl Mining {
-    /// What all mining commands take.
-    #[must_use]
-    pub const fn common(&self) -> &Common {
-        match self {
-            Self::Imbalance { common, .. }
-            | Self::Pst { common, .. }
-            | Self::Opening { common, .. }
-            | Self::All { common, .. } => common,
-        }
-    }
-
-    fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
-        match self {
-            Self::Imbalance { count, .. } => vec![count.settings()],
-            Self::Pst { count, .. } => vec![count.settings()],
-            Self::Opening { count, .. } => vec![count.settings()],
-            Self::All { imbalance, pst, opening, .. } => {
-                vec![imbalance.settings(), pst.settings(), opening.settings()]
-            }
-        }
-    }
-
-    /// The tables to make and where they go.
+impl OutputArgs {
+    /// The tables to make, counted like this, and where they go.
     ///
     /// # Errors
     /// If it is not clear where a table goes, or there is no such folder.
-    pub fn plan(&self) -> Result<Plan> {
-        let OutputArgs { min_elo, out, csv } = &self.common().output;
+    pub fn plan(&self, count: &dyn CountArgs) -> Result<Plan> {
+        let Self { min_elo, out, csv } = self;
         let default_folder = project::root().map(|root| root.join("tables"));
         let places = Places { out: out.clone(), csv: csv.clone(), default_folder };
-        Plan::new(&self.settings(), min_elo, &places)
-    }
-}
-
-impl ImbalanceArgs {
-    fn settings(&self) -> Rc<dyn TableSettings> {
-        let Self { stable_plies, rating_correction } = *self;
-        Rc::new(imbalance::Settings { stable_plies, ratings: rating_correction })
-    }
-}
-
-impl PstArgs {
-    fn settings(&self) -> Rc<dyn TableSettings> {
-        let phases = BTreeSet::from_iter(self.phase.iter().copied());
-        Rc::new(pst::Settings { phases: phases.into_iter().collect() })
-    }
-}
-
-impl OpeningArgs {
-    fn settings(&self) -> Rc<dyn TableSettings> {
-        let Self { max_ply, min_games } = *self;
-        Rc::new(opening::Settings { max_ply, min_games })
+        Plan::new(&count.settings(), min_elo, &places)
     }
 }
 
 /// Mines and writes the tables.
 fn run(mining: &Mining, stop: &AtomicBool) -> Result<Summary> {
-    let Common { source, shard, filters, .. } = mining.common();
-    let plan = mining.plan()?;
+    let (MiningArgs { source, shard, output, filters }, count) = mining.parts();
+    let plan = output.plan(count)?;
     make(&plan, &source.inputs()?, source, shard.shard, filters, stop)
 }
 

@@ -93,7 +93,7 @@ macro_rules! commands {
 commands! {
     /// Mining.
     #[command(flatten)]
-    Mine(mine::Mining),
+    Mine(args::kinds::Mining),
     /// Mine what a recipe file (TOML) says: inputs, filters and tables, in one pass.
     Recipe(recipe::Recipe),
     /// Report a database's health: results, Elo, lengths, and every bad game with its place.

@@ -16,6 +16,7 @@
 //! ```
 
 use std::{
+    any::TypeId,
     fs,
     io::Write,
     path::{Path, PathBuf},
@@ -23,15 +24,15 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use clap::{Args, Parser};
+use clap::{Arg, Args, CommandFactory, Parser};
 use toml::{Table, Value};
 
 use crate::{
     cli::{
-        Cli, Command, Ended, Run,
-        args::{SourceArgs, expand, filters::FilterArgs},
+        Ended, Run,
+        args::{SourceArgs, expand, filters::FilterArgs, kinds::RecipeTable},
         guard,
-        mine::{self, Mining, Summary},
+        mine::{self, Summary},
         summary::Told,
     },
     run::plan::Plan,
@@ -98,59 +99,67 @@ impl Parsed {
             Some(_) => bail!("`inputs` is no list"),
         };
         let filters = match recipe.remove("filter") {
-            None => FilterArgs::default_args(&[])?,
-            Some(Value::Table(filter)) => FilterArgs::default_args(&arguments(&filter, folder)?)?,
+            None => filters(&Table::new(), folder)?,
+            Some(Value::Table(options)) => filters(&options, folder)?,
             Some(_) => bail!("`filter` is no table of options"),
         };
-        let mut plan = Plan::default();
+        let mut all = Plan::default();
         match recipe.remove("table") {
             Some(Value::Array(tables)) => {
                 for table in tables {
                     let Value::Table(mut table) = table else { bail!("a `table` has no options") };
-                    plan.join(mining(&mut table, folder)?.plan()?);
+                    all.join(plan(&mut table, folder)?);
                 }
             }
             _ => bail!("it names no [[table]]"),
         }
         match recipe.keys().next() {
             Some(name) => bail!("`{name}` is unknown; there are inputs, filter and table"),
-            None => Ok(Self { inputs, filters, plan }),
+            None => Ok(Self { inputs, filters, plan: all }),
         }
     }
 }
 
-/// A table of a recipe as the command that makes it.
-fn mining(table: &mut Table, folder: &Path) -> Result<Mining> {
+/// What a `[[table]]` asks for.
+fn plan(table: &mut Table, folder: &Path) -> Result<Plan> {
+    #[derive(Parser)]
+    #[command(no_binary_name = true)]
+    struct Only {
+        #[command(subcommand)]
+        table: RecipeTable,
+    }
+    let kinds = Only::command();
     let kind = match table.remove("kind") {
-        Some(Value::String(kind)) if ["imbalance", "pst", "opening"].contains(&&kind[..]) => kind,
-        _ => bail!("a table's `kind` is imbalance, pst or opening"),
+        Some(Value::String(kind)) => kinds.find_subcommand(kind),
+        _ => None,
     };
-    let allowed = [
-        "min-elo",
-        "out",
-        "csv",
-        "stable-plies",
-        "rating-correction",
-        "phase",
-        "max-ply",
-        "min-games",
-    ];
-    if let Some(name) = table.keys().find(|name| !allowed.contains(&name.as_str())) {
-        bail!("`{name}` is no option of a table; filters for all tables stand under [filter]");
+    let Some(kind) = kind else {
+        let names: Vec<_> = kinds.get_subcommands().map(clap::Command::get_name).collect();
+        bail!("a table's `kind` is one of {}", names.join(", "));
+    };
+    let name = kind.get_name();
+    if let Some(option) = table.keys().find(|option| find(kind, option).is_none()) {
+        bail!(
+            "`{option}` is no option of {name} tables; filters for all tables stand under [filter]"
+        );
     }
-    let arguments = arguments(table, folder)?;
-    let words = ["miner".to_owned(), kind].into_iter().chain(arguments);
-    match Cli::try_parse_from(words).map_err(first_sentence)?.command {
-        Command::Mine(mining) => Ok(mining),
-        _ => unreachable!("invariant: these kinds are mining commands"),
-    }
+    let arguments = arguments(table, kind, folder)?;
+    let words = std::iter::once(name.to_owned()).chain(arguments);
+    Only::try_parse_from(words).map_err(first_sentence)?.table.plan()
 }
 
-/// Options as they would stand on the command line.
-fn arguments(options: &Table, folder: &Path) -> Result<Vec<String>> {
+fn find<'a>(command: &'a clap::Command, option: &str) -> Option<&'a Arg> {
+    command.get_arguments().find(|argument| argument.get_long() == Some(option))
+}
+
+/// Options of a `command` as they would stand on the command line.
+fn arguments(options: &Table, command: &clap::Command, folder: &Path) -> Result<Vec<String>> {
     let mut arguments = Vec::new();
     for (name, value) in options {
-        let is_path = ["out", "csv", "player-elo"].contains(&name.as_str());
+        let argument = find(command, name);
+        let is_path = argument.is_some_and(|argument| {
+            argument.get_value_parser().type_id() == TypeId::of::<PathBuf>()
+        });
         let text = match value {
             Value::Boolean(true) => {
                 arguments.push(format!("--{name}"));
@@ -176,22 +185,16 @@ fn scalar(value: &Value) -> Result<String> {
     }
 }
 
-impl FilterArgs {
-    /// The filters of these arguments.
-    fn default_args(arguments: &[String]) -> Result<Self> {
-        #[derive(Parser)]
-        #[command(no_binary_name = true)]
-        struct Only {
-            #[command(flatten)]
-            filters: Wrapped,
-        }
-        #[derive(Args)]
-        struct Wrapped {
-            #[command(flatten)]
-            filters: FilterArgs,
-        }
-        Ok(Only::try_parse_from(arguments).map_err(first_sentence)?.filters.filters)
+/// The filters that options under `[filter]` ask for.
+fn filters(options: &Table, folder: &Path) -> Result<FilterArgs> {
+    #[derive(Parser)]
+    #[command(no_binary_name = true)]
+    struct Only {
+        #[command(flatten)]
+        filters: FilterArgs,
     }
+    let arguments = arguments(options, &Only::command(), folder)?;
+    Ok(Only::try_parse_from(arguments).map_err(first_sentence)?.filters)
 }
 
 /// What clap says first; the rest is about command lines.

@@ -1,0 +1,163 @@
+//! The kinds of table that can be mined, each with its options: a new kind is a struct of options
+//! and a line in `kinds!`.
+
+use std::{collections::BTreeSet, fmt::Debug, rc::Rc};
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use tables::Phase;
+
+use super::at_least_one;
+use crate::{
+    cli::mine::{MiningArgs, OutputArgs},
+    collect::{TableSettings, imbalance, opening, pst},
+    run::plan::Plan,
+};
+
+/// How tables are counted, as options say it.
+pub trait CountArgs: Debug {
+    /// The settings of each kind of table, in the order in which the tables are written.
+    fn settings(&self) -> Vec<Rc<dyn TableSettings>>;
+}
+
+/// The arguments of a command that mines.
+#[derive(Debug, Args)]
+pub struct Mine<Count: Args> {
+    /// What all mining commands take.
+    #[command(flatten)]
+    pub args: MiningArgs,
+    /// How it is counted.
+    #[command(flatten)]
+    pub count: Count,
+}
+
+/// What a recipe may say of one table.
+#[derive(Debug, Args)]
+pub struct TableArgs<Count: Args> {
+    /// Where it goes.
+    #[command(flatten)]
+    pub output: OutputArgs,
+    /// How it is counted.
+    #[command(flatten)]
+    pub count: Count,
+}
+
+macro_rules! kinds {
+    ($($(#[$about:meta])+ $name:ident($field:ident: $count:ty),)+) => {
+        /// The commands that mine: one for each kind of table, and one for all.
+        #[derive(Debug, Subcommand)]
+        pub enum Mining {
+            $($(#[$about])+ $name(Mine<$count>),)+
+            /// All kinds of table in one pass.
+            All(Mine<AllArgs>),
+        }
+
+        impl Mining {
+            /// What all mining commands take, and how this one counts.
+            #[must_use]
+            pub fn parts(&self) -> (&MiningArgs, &dyn CountArgs) {
+                match self {
+                    $(Self::$name(Mine { args, count }) => (args, count),)+
+                    Self::All(Mine { args, count }) => (args, count),
+                }
+            }
+        }
+
+        /// The options of all kinds of table together.
+        #[derive(Clone, Debug, Args)]
+        pub struct AllArgs {
+            $(
+                #[command(flatten)]
+                $field: $count,
+            )+
+        }
+
+        impl CountArgs for AllArgs {
+            fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
+                [$(self.$field.settings()),+].concat()
+            }
+        }
+
+        /// A table of a recipe: the options that are about one table, by its kind.
+        #[derive(Debug, Subcommand)]
+        pub enum RecipeTable {
+            $($(#[$about])+ $name(TableArgs<$count>),)+
+        }
+
+        impl RecipeTable {
+            /// The table to make and where it goes.
+            ///
+            /// # Errors
+            /// As [`OutputArgs::plan`].
+            pub fn plan(&self) -> Result<Plan> {
+                match self {
+                    $(Self::$name(TableArgs { output, count }) => output.plan(count),)+
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Material imbalance table: outcomes by the material on the board.
+    Imbalance(imbalance: ImbalanceArgs),
+    /// Piece-square tables: outcomes by piece, square and phase of the game.
+    Pst(pst: PstArgs),
+    /// Opening table: outcomes by position and move.
+    Opening(opening: OpeningArgs),
+}
+
+/// How the imbalance table is counted.
+#[derive(Clone, Debug, Args)]
+pub struct ImbalanceArgs {
+    /// Count material only when it stands for at least this many consecutive positions (2 and up
+    /// drop what stands only in the middle of an exchange).
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    pub stable_plies: usize,
+    /// Keep for each cell what the players' Elo made expect, so that scores can be corrected for
+    /// it; the table's file is larger, its counts are the same.
+    #[arg(long)]
+    pub rating_correction: bool,
+}
+
+impl CountArgs for ImbalanceArgs {
+    fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
+        let Self { stable_plies, rating_correction } = *self;
+        vec![Rc::new(imbalance::Settings { stable_plies, ratings: rating_correction })]
+    }
+}
+
+/// How the piece-square tables are counted.
+#[derive(Clone, Debug, Args)]
+pub struct PstArgs {
+    /// Which positions: opening, middlegame, endgame, or all of them together. Several phases make
+    /// several files.
+    #[arg(long, value_name = "PHASE", value_delimiter = ',',
+          default_values_t = Phase::PARTITION)]
+    pub phase: Vec<Phase>,
+}
+
+impl CountArgs for PstArgs {
+    fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
+        let phases = BTreeSet::from_iter(self.phase.iter().copied());
+        vec![Rc::new(pst::Settings { phases: phases.into_iter().collect() })]
+    }
+}
+
+/// How the opening table is counted.
+#[derive(Clone, Debug, Args)]
+pub struct OpeningArgs {
+    /// How many plies of each game count.
+    #[arg(long, value_name = "N", default_value_t = 60)]
+    pub max_ply: usize,
+    /// Drop moves with fewer games (such tables cannot be merged).
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub min_games: u64,
+}
+
+impl CountArgs for OpeningArgs {
+    fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
+        let Self { max_ply, min_games } = *self;
+        vec![Rc::new(opening::Settings { max_ply, min_games })]
+    }
+}
