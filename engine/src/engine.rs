@@ -206,12 +206,6 @@ impl Engine {
     pub fn explain(&self, game: &Game) -> Breakdown {
         self.evaluator.explain(&self.position(game))
     }
-
-    /// Asks another tablebase than the files.
-    #[cfg(test)]
-    pub(crate) fn with_tablebase(self, tablebase: Box<dyn Tablebase>) -> Self {
-        Self { tablebase: Some(tablebase), ..self }
-    }
 }
 
 fn new_table(options: &Options, replaced: Option<&TableMemory>) -> Result<TableMemory, String> {

@@ -192,21 +192,15 @@ fn shakmaty_piece(piece: Piece) -> shakmaty::Piece {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::sync::atomic::AtomicBool;
+pub(crate) mod tests {
+    use shakmaty::fen::Fen;
 
     use super::*;
-    use crate::{
-        Engine,
-        game::Game,
-        options::Options,
-        score::Score,
-        search::{Limits, Silent},
-    };
 
-    /// Knows all positions of up to this many men, and says the same of each.
+    /// Knows all positions of up to this many men, and gives the same result and the same distance
+    /// to zeroing for each; of a distance that is not 0, less the king's file.
     #[derive(Debug)]
-    struct Same(usize, Wdl, i32);
+    pub(crate) struct Same(pub(crate) usize, pub(crate) Wdl, pub(crate) i32);
 
     impl Tablebase for Same {
         fn max_men(&self) -> usize {
@@ -224,38 +218,15 @@ mod tests {
         }
     }
 
-    fn game(fen: &str) -> Game {
-        Game::from_fen(fen, CastlingMode::Standard).unwrap()
-    }
-
-    fn score(fen: &str, tablebase: Same, probe_depth: &str) -> (Score, u64) {
-        let mut engine = Engine::new(Options::default()).unwrap();
-        engine.set("SyzygyProbeDepth", probe_depth).unwrap();
-        let mut engine = engine.with_tablebase(Box::new(tablebase));
-        let stop = AtomicBool::new(false);
-        let found = engine.search(&game(fen), &Limits::depth(4), &stop, &mut Silent).unwrap();
-        (found.score, found.tablebase_hits)
-    }
-
-    #[test]
-    fn the_search_believes_what_is_known_after_a_capture() {
-        // Four men; queen takes pawn leads to three.
-        let fen = "7k/8/8/3p4/8/8/8/3QK3 w - - 0 1";
-        let (won, hits) = score(fen, Same(3, Wdl::Loss, 0), "1");
-        assert_eq!(won, Score::tablebase_win_at(1));
-        assert!(hits > 0);
-        // Nothing of the kind with a drawn table: taking leads to a draw, so it is not taken.
-        assert!(score(fen, Same(3, Wdl::Draw, 0), "1").0 < Score::tablebase_win_at(60));
-        assert_eq!(score(fen, Same(3, Wdl::Loss, 0), "100").1, 0, "too shallow to be asked");
-        assert_eq!(score(fen, Same(2, Wdl::Loss, 0), "1").1, 0, "too many men");
-        // A loss that the fifty-move rule saves is none, unless the rule is off.
-        assert!(score(fen, Same(3, Wdl::BlessedLoss, 0), "1").0 < Score::tablebase_win_at(60));
+    fn position(fen: &str) -> Position {
+        let fen: Fen = fen.parse().unwrap();
+        let chess: Chess = fen.into_position(CastlingMode::Standard).unwrap();
+        Position::from(&chess)
     }
 
     #[test]
     fn the_root_keeps_what_wins_soonest_and_loses_latest() {
-        let game = game("7k/8/8/8/8/8/8/R3K3 w - - 0 1");
-        let position = game.position();
+        let position = position("7k/8/8/8/8/8/8/R3K3 w - - 0 1");
         let legal: Vec<Move> = position.legal_moves().iter().copied().collect();
         let kept = |dtz: i32| -> Vec<String> {
             let same = Same(3, Wdl::Draw, dtz);
@@ -274,7 +245,7 @@ mod tests {
 
     #[test]
     fn the_fifty_move_rule_spoils_what_takes_too_long() {
-        let late = game("7k/8/8/8/8/8/8/R3K3 w - - 90 80").position();
+        let late = position("7k/8/8/8/8/8/8/R3K3 w - - 90 80");
         let legal: Vec<Move> = late.legal_moves().iter().copied().collect();
         let wdl = |fifty| rank(&Same(3, Wdl::Draw, -20), &late, legal[0], fifty).unwrap().0;
         assert_eq!((wdl(true), wdl(false)), (Wdl::Draw, Wdl::Win));
@@ -282,7 +253,7 @@ mod tests {
 
     #[test]
     fn mate_needs_no_table() {
-        let mate = game("7k/8/6K1/8/8/8/8/R7 w - - 0 1").position();
+        let mate = position("7k/8/6K1/8/8/8/8/R7 w - - 0 1");
         let legal: Vec<Move> = mate.legal_moves().iter().copied().collect();
         let best = root_moves(&Same(3, Wdl::Draw, 0), &mate, &legal, true).unwrap();
         assert_eq!(best.len(), 1);
@@ -293,16 +264,10 @@ mod tests {
     fn positions_are_handed_over_as_they_are() {
         let fens = ["8/8/8/3pP3/8/8/8/4K2k w - d6 0 2", "7k/8/8/8/8/8/8/R3K3 b - - 7 9"];
         for fen in fens {
-            let game = game(fen);
-            let chess = chess(&game.position()).unwrap();
-            assert_eq!(
-                Position::from(&chess).legal_moves().len(),
-                game.position().legal_moves().len()
-            );
-            assert_eq!(
-                shakmaty::Position::halfmoves(&chess),
-                u32::from(game.position().halfmoves())
-            );
+            let position = position(fen);
+            let chess = chess(&position).unwrap();
+            assert_eq!(Position::from(&chess).legal_moves().len(), position.legal_moves().len());
+            assert_eq!(shakmaty::Position::halfmoves(&chess), u32::from(position.halfmoves()));
         }
     }
 
@@ -320,24 +285,12 @@ mod tests {
     fn syzygy_files_say_what_is_known() {
         let tables =
             Syzygy::open(&std::env::var("SYZYGY").expect("SYZYGY names a folder")).unwrap();
-        let of = |fen: &str| tables.wdl(&game(fen).position());
+        let of = |fen: &str| tables.wdl(&position(fen));
         assert_eq!(of("8/8/8/3k4/3P4/3K4/8/8 w - - 0 1"), Some(Wdl::Draw));
         // Whoever is to move loses the opposition.
         assert_eq!(of("8/3k4/8/3K4/3P4/8/8/8 w - - 0 1"), Some(Wdl::Draw));
         assert_eq!(of("8/3k4/8/3K4/3P4/8/8/8 b - - 0 1"), Some(Wdl::Loss));
         assert_eq!(of("7k/8/8/8/8/8/8/Q3K3 b - - 0 1"), Some(Wdl::Loss));
         assert_eq!(of("8/8/8/8/2k5/8/8/NNK5 w - - 0 1"), Some(Wdl::Draw));
-        // Bishop and knight, played to the end against the best defence.
-        let mut engine = Engine::new(Options::default()).unwrap().with_tablebase(Box::new(tables));
-        let mut game = game("8/8/8/4k3/8/2NB4/8/4K3 w - - 0 1");
-        let stop = AtomicBool::new(false);
-        for ply in 0..100 {
-            let Some(found) = engine.search(&game, &Limits::depth(3), &stop, &mut Silent) else {
-                assert!(game.position().in_check() && ply < 80, "mate in {ply} plies");
-                return;
-            };
-            game.play(&found.pv[0].uci(false).to_string()).unwrap();
-        }
-        panic!("no mate in fifty moves");
     }
 }

@@ -83,16 +83,15 @@ impl Searcher<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::{sync::atomic::AtomicBool, time::Instant};
+    use std::time::Instant;
 
     use shakmaty::CastlingMode;
 
     use super::*;
     use crate::{
-        Engine,
         game::Game,
         options::Options,
-        search::{Limits, SearchInfo},
+        search::{Limits, SearchInfo, search_alone, with_shared},
     };
 
     #[derive(Default)]
@@ -120,14 +119,14 @@ mod tests {
     /// A search that has taken long says when its score rises or falls; a short one does not.
     #[test]
     fn bounds_are_reported_after_a_while_and_the_end_is_exact() {
-        let mut engine = Engine::new(Options::default()).unwrap();
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
-        let mut search = |started| {
-            engine.new_game();
+        let search = |started| {
             let limits = Limits { started, ..Limits::depth(11) };
-            let mut bounds = Bounds::default();
-            let found = engine.search(&game, &limits, &AtomicBool::new(false), &mut bounds);
+            let (mut bounds, mut found) = (Bounds::default(), None);
+            with_shared(&Options::default(), |shared| {
+                found = search_alone(shared, &game, &limits, &mut bounds);
+            });
             let (found, exact) = (found.unwrap(), bounds.exact.take().unwrap());
             assert_eq!((found.score, found.pv), (exact.score, exact.pv));
             assert_eq!(bounds.wrong, 0);

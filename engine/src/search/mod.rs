@@ -237,13 +237,13 @@ pub(crate) use clock::Clock as SearchClock;
 pub(crate) use strength::limited;
 pub(crate) use threads::{NodeCounter, STACK_BYTES, search};
 
-/// Calls `test` with a searcher of these options that has searched nothing.
+/// What searches of these options share, before anything was searched.
 #[cfg(test)]
-fn with_searcher(options: &crate::options::Options, test: impl FnOnce(&mut Searcher<'_>)) {
-    let evaluator = crate::eval::Evaluator::new(&options.eval);
+fn with_shared(options: &Options, test: impl FnOnce(Shared<'_>)) {
+    let evaluator = Evaluator::new(&options.eval);
     let mut table = crate::tt::TableMemory::new(&options.play, None).expect("memory");
-    let (table, stop) = (table.table(), std::sync::atomic::AtomicBool::new(false));
-    let shared = Shared {
+    let (table, stop) = (table.table(), AtomicBool::new(false));
+    test(Shared {
         options,
         evaluator: &evaluator,
         table: &table,
@@ -251,9 +251,30 @@ fn with_searcher(options: &crate::options::Options, test: impl FnOnce(&mut Searc
         tablebase: None,
         wdl: None,
         node_counters: &[],
-    };
-    let limits = Limits::default();
-    let clock = SearchClock::new(&limits, rules::Color::White, &options.play);
-    let mut histories = Histories::default();
-    test(&mut Searcher::new(shared, &limits, clock, Path::default(), &mut histories));
+    });
+}
+
+/// Calls `test` with a searcher of these options that has searched nothing.
+#[cfg(test)]
+fn with_searcher(options: &Options, test: impl FnOnce(&mut Searcher<'_>)) {
+    with_shared(options, |shared| {
+        let limits = Limits::default();
+        let clock = SearchClock::new(&limits, rules::Color::White, &options.play);
+        let mut histories = Histories::default();
+        test(&mut Searcher::new(shared, &limits, clock, Path::default(), &mut histories));
+    });
+}
+
+/// A search by one thread that knows of no search before it.
+#[cfg(test)]
+fn search_alone(
+    shared: Shared<'_>,
+    game: &crate::game::Game,
+    limits: &Limits,
+    listener: &mut dyn Listener,
+) -> Option<SearchInfo> {
+    let position = crate::position::Position::new(game.position(), shared.evaluator.psqt());
+    let clock = SearchClock::new(limits, game.position().turn(), &shared.options.play);
+    let mut histories = [Histories::default()];
+    search(shared, limits, clock, game.path(), &mut histories, &position, listener)
 }

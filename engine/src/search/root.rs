@@ -183,27 +183,27 @@ impl Root {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::*;
     use crate::{
-        Engine,
+        eval::Evaluator,
         game::Game,
         opening,
-        options::{Options, PlayOptions},
-        search::{Limits, Silent},
+        options::Options,
+        search::{Limits, Silent, search_alone, with_shared},
     };
 
     /// OPT-01, at depth 1, where nothing else can follow from it.
     #[test]
     fn the_opening_bonus_chooses_a_move_and_changes_no_score() {
-        let mut engine = Engine::new(Options::default()).unwrap();
-        let (game, play) = (Game::default(), PlayOptions::default());
+        let (game, mut options) = (Game::default(), Options::default());
         let mut search = |on: &str, moves: Vec<Move>| {
-            engine.new_game();
-            engine.set("OpeningTune", on).unwrap();
+            options.set("OpeningTune", on).unwrap();
             let limits = Limits { moves, ..Limits::depth(1) };
-            engine.search(&game, &limits, &AtomicBool::new(false), &mut Silent).unwrap()
+            let mut found = None;
+            with_shared(&options, |shared| {
+                found = search_alone(shared, &game, &limits, &mut Silent);
+            });
+            found.unwrap()
         };
         let all = game.position().legal_moves();
         let scores: Vec<i32> =
@@ -212,8 +212,9 @@ mod tests {
             assert_eq!(search("true", vec![mv]).score.get(), score, "{mv:?}");
         }
         let chosen = search("true", Vec::new());
-        let key = engine.position(&game).key();
-        let book = opening::MoveBonuses::at_root(key, engine.evaluator().tables(), &play);
+        let evaluator = Evaluator::new(&options.eval);
+        let key = Position::new(game.position(), evaluator.psqt()).key();
+        let book = opening::MoveBonuses::at_root(key, evaluator.tables(), &options.play);
         let most = all.iter().zip(&scores).map(|(&mv, score)| score + book.bonus(mv)).max();
         let place = all.iter().position(|&mv| mv == chosen.pv[0]).unwrap();
         assert_eq!(Some(scores[place] + book.bonus(all[place])), most);

@@ -353,8 +353,13 @@ fn is_tactical(mv: Move) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+
     use super::*;
-    use crate::{bench, options::Options, search::with_searcher};
+    use crate::{game::Game, options::Options, search::with_searcher};
+
+    /// Positions of all phases.
+    const POSITIONS: &str = include_str!("../../bench.fen");
 
     /// Calls `test` with a searcher and each of many positions of random games.
     fn for_positions(options: &Options, mut test: impl FnMut(&mut Searcher<'_>, &Position, u64)) {
@@ -366,7 +371,8 @@ mod tests {
 
     fn play_at_random(psqt: &crate::psqt::Psqt, mut test: impl FnMut(&Position, u64)) {
         let mut random = 88_172_645_463_325_252_u64;
-        for game in bench::positions() {
+        for fen in POSITIONS.lines() {
+            let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
             let mut position = Position::new(game.position(), psqt);
             for _ in 0..120 {
                 random ^= random << 13;
