@@ -28,7 +28,7 @@ const PROMOTIONS: &str = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1";
 
 /// Ideas whose switch alone, over a search without ideas, rightly changes no count, and why.
 const NO_EFFECT_ALONE: [(&str, &str); 11] = [
-    ("IIR", "at this depth each node that it looks at has a hash move"),
+    ("IIR", "at this depth each node that it looks at has a TT move"),
     ("CorrHistory", "corrects a score that only pruning and leaves compare"),
     ("CounterMoves", "a stage of the `new` ordering"),
     ("LMR_Gate", "a gate of late move reductions"),

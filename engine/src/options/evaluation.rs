@@ -93,8 +93,8 @@ declare::options! {
         parameter imbalance_safe_scale: Spin(8, 0, 200), "MIT_SafeScale", "MIT-U2", "Centipawns for each doubling of a safe cell's games.", needs("MIT=safe");
         parameter imbalance_cap: Spin(100, 0, 2_000), "MIT_Cap", "MIT-U2", "The most that the imbalance table may say, in centipawns.", needs("MIT");
         parameter imbalance_value: Choice(ImbalanceValue, Correction), "MIT_Value", "MIT-U3", "What the blend is made of: score - 50 %, the games of certain cells, or the centipawns that counting pieces misses.", needs("MIT=blend");
-        parameter imbalance_low: Spin(50, 0, 100), "MIT_LowPct", "MIT-U3", "The blend believes cells with a score of so many percent or less; 9 is the rule of reliability.", needs("MIT=blend");
-        parameter imbalance_high: Spin(50, 0, 100), "MIT_HighPct", "MIT-U3", "The blend believes cells with a score of so many percent or more; 91 is the rule of reliability.", needs("MIT=blend");
+        parameter imbalance_low: Spin(50, 0, 100), "MIT_LowPct", "MIT-U3", "The blend believes cells with at most this score in percent; 9 is the rule of reliability.", needs("MIT=blend");
+        parameter imbalance_high: Spin(50, 0, 100), "MIT_HighPct", "MIT-U3", "The blend believes cells with at least this score in percent; 91 is the rule of reliability.", needs("MIT=blend");
         parameter imbalance_classes: Spin(1, 0, 4_194_303), "MIT_Classes", "MIT-U4", "The classes of selective: the sum of 1 for the bishop pair, 2 for bishop v knight, and so on in the order of `miner show classes`.", needs("MIT=selective");
         switch seed_weights: Choice(SeedWeights, Own), "EV_Weights", "EV-07", "Weights of EV-01 to EV-06: the engine's own, or the flat centipawns of J. Swafford's Prophet.";
         switch mobility: Choice(MobilityMode, Pieces), "Mobility", "MOB-01", "How mobility is counted: one counter for both sides, one for each, or a table for each piece.";

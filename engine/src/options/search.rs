@@ -167,7 +167,7 @@ value::choice!(HrStatic { Full = "full", Lazy = "lazy" });
 /// What the hash-move extension counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PvxMode {
-    /// Pairs of hash moves in a row.
+    /// Pairs of TT moves in a row.
     Pairs,
     /// Hash moves.
     Moves,
@@ -208,7 +208,7 @@ declare::options! {
         switch capture_history: Check(true), "CaptureHistory", "-", "Order captures by how often they cut off.", needs("MO=new");
         switch correction_history: Check(true), "CorrHistory", "-", "Correct the static score by what the search made of positions with these pawns.", needs("RFP");
         switch psqt_order: Spin(0, 0, 1_000), "PST_Order", "PST-03", "Percent of a move's gain in piece-square values that orders quiet moves.", off("0"), on("100"), needs("MO=new");
-        parameter psqt_reduce: Spin(0, 0, 500), "PST_Reduce", "PST-03", "A late move that loses so many centipawns of piece-square values is reduced by a ply more; 0 is off.", off("0"), on("50"), needs("LMR");
+        parameter psqt_reduce: Spin(0, 0, 500), "PST_Reduce", "PST-03", "A late move that loses at least this many centipawns of piece-square values is reduced by a ply more; 0 is off.", off("0"), on("50"), needs("LMR");
         switch anti_shuffle: Check(false), "AntiShuffle", "SHF-01", "A side that only moves its pieces about pays for it in the middlegame.";
         switch pvs: Choice(PvsMode, All), "PVS", "PVS-01", "Search moves after the first with a zero window first.";
         switch aspiration: Spin(20, 0, 1_000), "Aspiration", "ASP-01", "Centipawns around the last score that an iteration looks into first; 0 is off.", off("0");
@@ -216,16 +216,16 @@ declare::options! {
         parameter aspiration_min_depth: Spin(4, 2, 20), "Asp_MinDepth", "ASP-01", "First iteration with an aspiration window.", needs("Aspiration");
         switch quiescence: Check(true), "QS", "QS-01", "Search captures to the end at the leaves.";
         switch quiescence_see: Check(true), "QS_SEEPrune", "QS-02", "Leave out captures that lose material in quiescence.", needs("QS");
-        switch quiescence_hash: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.", needs("QS");
-        switch quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay so many centipawns below alpha; 0 is off.", off("0"), needs("QS");
+        switch quiescence_tt: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.", needs("QS");
+        switch quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay this many centipawns below alpha; 0 is off.", off("0"), needs("QS");
         switch quiescence_checks: Check(true), "QS_Checks", "QS-01", "The first ply of quiescence looks at quiet checks that lose nothing, too.", needs("QS");
-        switch quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at so many quiet evasions once one holds, and at none that lose material; 0 is all.", off("0"), needs("QS");
-        switch quiescence_recaptures: Spin(0, 0, 100), "QS_Recaptures", "-", "So many plies deep, quiescence only takes back; 0 is nowhere.", off("0"), on("6"), needs("QS");
+        switch quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at this many quiet evasions at most once one holds, and at none that lose material; 0 is all.", off("0"), needs("QS");
+        switch quiescence_recaptures: Spin(0, 0, 100), "QS_Recaptures", "-", "From this ply of quiescence on, it only takes back; 0 is never.", off("0"), on("6"), needs("QS");
         switch null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
         parameter null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.", needs("NMP");
         parameter null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.", needs("NMP");
-        parameter null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "So much depth makes the null move's search a ply shallower; 0 is off.", off("0"), needs("NMP"), nodes(3_000);
-        parameter null_move_score_divisor: Spin(0, 0, 2_000), "NMP_EvalDiv", "NMP-01", "So many centipawns above beta make the null move's search a ply shallower, at most 3; 0 is off.", off("0"), on("200"), needs("NMP"), nodes(10_000);
+        parameter null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "Plies of depth for each ply that the null move's search is shallower; 0 is off.", off("0"), needs("NMP"), nodes(3_000);
+        parameter null_move_score_divisor: Spin(0, 0, 2_000), "NMP_EvalDiv", "NMP-01", "Centipawns above beta for each ply that the null move's search is shallower, at most 3 plies; 0 is off.", off("0"), on("200"), needs("NMP"), nodes(10_000);
         parameter null_move_margin: Spin(0, 0, 1_000), "NMP_Margin", "NMP-01", "Centipawns that the static score must be above beta, less NMP_MarginDrop for each ply of depth; 0 asks for none.", needs("NMP");
         parameter null_move_margin_drop: Spin(20, 0, 200), "NMP_MarginDrop", "NMP-01", "Centipawns by which a ply of depth makes NMP_Margin smaller, below nought too.", needs("NMP_Margin");
         parameter null_move_zugzwang: Choice(Zugzwang, Either), "NMP_Zug", "NMP-03", "Which side must have a piece for a null move.", needs("NMP"), nodes(3_000);
@@ -241,7 +241,7 @@ declare::options! {
         parameter futility_depth: Spin(7, 1, 20), "Futility_Depth", "-", "Greatest depth, less the late move reduction, of futility pruning.", needs("Futility");
         parameter futility_base: Spin(100, 0, 500), "Futility_Base", "-", "Centipawns that any quiet move may gain.", needs("Futility");
         parameter futility_margin: Spin(90, 0, 500), "Futility_Margin", "-", "Centipawns for each ply of depth.", needs("Futility");
-        switch late_move_pruning: Check(true), "LMP", "-", "Leave out quiet moves near the leaves after so many of them.";
+        switch late_move_pruning: Check(true), "LMP", "-", "Leave out quiet moves near the leaves when enough of them were searched.";
         parameter late_move_pruning_base: Spin(4, 1, 40), "LMP_Base", "-", "Moves that are tried beyond the square of the depth.", needs("LMP");
         switch see_pruning: Check(true), "SEEPruning", "-", "Leave out moves near the leaves that lose too much material.";
         parameter see_pruning_quiet: Spin(25, 0, 200), "SEEPruning_Quiet", "-", "Centipawns that a quiet move may lose for each square of a ply of depth.", needs("SEEPruning");
@@ -253,8 +253,8 @@ declare::options! {
         parameter late_moves_formula: Choice(LateMoveFormula, Log), "LMR_Formula", "LMR-05", "Plies of the reduction: always LMR_Reduction, or by logarithms.", needs("LMR");
         parameter late_moves_reduction: Spin(1, 1, 6), "LMR_Reduction", "LMR-01", "Plies that a late move is reduced by if they are fixed.", needs("LMR_Formula=fixed");
         parameter late_moves_base: Spin(75, -200, 400), "LMR_Base", "LMR-05", "Hundredths of a ply that every late move is reduced by.", needs("LMR_Formula=log");
-        parameter late_moves_divisor: Spin(225, 50, 1_000), "LMR_Divisor", "LMR-05", "The product of the logarithms is divided by so many hundredths.", needs("LMR_Formula=log");
-        parameter late_moves_history: Spin(8192, 0, 100_000), "LMR_HistoryDiv", "LMR-04", "So much history makes a ply less or more; 0 is off.", off("0"), needs("LMR");
+        parameter late_moves_divisor: Spin(225, 50, 1_000), "LMR_Divisor", "LMR-05", "The product of the logarithms is divided by this, in hundredths.", needs("LMR_Formula=log");
+        parameter late_moves_history: Spin(8192, 0, 100_000), "LMR_HistoryDiv", "LMR-04", "History for each ply that a reduction is less or more; 0 is off.", off("0"), needs("LMR");
         parameter late_moves_research: Check(true), "LMR_ReSearch", "LMR-02", "Search a reduced move that beats alpha again at full depth.", needs("LMR");
         parameter late_moves_spare_in_check: Check(true), "LMR_Ex_InCheck", "LMR-03", "Do not reduce evasions of check.", needs("LMR");
         parameter late_moves_spare_checks: Check(true), "LMR_Ex_GivesCheck", "LMR-03", "Do not reduce moves that give check.", needs("LMR");
@@ -274,13 +274,13 @@ declare::options! {
         switch history_reductions: Check(false), "HR", "HR-01", "Reduce moves whose counters say that they seldom raise alpha.", nodes(3_000);
         parameter hr_init: Spin(100, -10_000, 10_000), "HR_Init", "HR-02 HR-10", "What the counters are set to when a search starts.", needs("HR"), nodes(3_000);
         parameter hr_inc: Spin(5, 0, 1_000), "HR_Inc", "HR-03 HR-10", "What a move gains that raises alpha.", needs("HR"), nodes(3_000);
-        parameter hr_dec: Spin(-1, -1_000, 0), "HR_Dec", "HR-03 HR-10", "What a move gains, less than nothing, that does not.", needs("HR"), nodes(3_000);
+        parameter hr_dec: Spin(-1, -1_000, 0), "HR_Dec", "HR-03 HR-10", "What a move gains that does not raise alpha; it is negative or 0.", needs("HR"), nodes(3_000);
         parameter hr_max: Spin(30_000, 0, 1_000_000), "HR_Max", "HR-03", "No counter leaves this, up or down.", needs("HR"), nodes(3_000);
         parameter hr_threshold: Spin(50, -10_000, 10_000), "HR_Threshold", "HR-04 HR-10", "Counters up to this are low.", needs("HR"), nodes(3_000);
         parameter hr_strict: Check(false), "HR_Strict", "HR-04", "Counters below the threshold are low, the threshold is not.", needs("HR"), nodes(3_000);
         parameter hr_research: Check(true), "HR_ReSearch", "HR-04", "Search a reduced move that beats alpha again at full depth.", needs("HR"), nodes(3_000);
         parameter hr_min_depth: Spin(2, 1, 20), "HR_MinDepth", "HR-04", "Least depth at which moves are reduced.", needs("HR"), nodes(3_000);
-        parameter hr_spare_hash: Check(true), "HR_Ex_TT", "HR-05", "Do not reduce the hash move.", needs("HR"), nodes(3_000);
+        parameter hr_spare_tt_move: Check(true), "HR_Ex_TT", "HR-05", "Do not reduce the TT move.", needs("HR"), nodes(3_000);
         parameter hr_spare_in_check: Check(true), "HR_Ex_InCheck", "HR-05", "Do not reduce evasions of check.", needs("HR"), nodes(3_000);
         parameter hr_spare_checks: Check(true), "HR_Ex_GivesCheck", "HR-05", "Do not reduce moves that give check.", needs("HR"), nodes(3_000);
         parameter hr_spare_captures: Check(true), "HR_Ex_Capture", "HR-05", "Do not reduce captures.", needs("HR"), nodes(3_000);
@@ -295,17 +295,17 @@ declare::options! {
         parameter hanging_highest_percent: Spin(0, 0, 400), "SRH_PenaltyHighest", "SRH-01", "Percent of what the highest hanging piece loses, in the penalty.", needs("SRH");
         parameter hanging_min_depth: Spin(3, 1, 20), "SRH_MinDepth", "SRH-01", "Least depth at which moves are reduced.", needs("SRH");
         parameter max_reduction: Spin(16, 0, 64), "MaxReduction", "LMR-05 HR-01 SRH-01", "The most plies that all reductions of a move together may take.", needs("LMR");
-        switch internal_iterative: Check(true), "IIR", "-", "Search nodes without a hash move a ply shallower.";
+        switch internal_iterative: Check(true), "IIR", "-", "Search nodes without a TT move a ply shallower.";
         parameter internal_iterative_depth: Spin(4, 2, 20), "IIR_MinDepth", "-", "Least depth at which they are.", needs("IIR");
         switch check_extension: Choice(CheckExtension, Sound), "CheckExt", "EXT-01 EXT-02", "Search a ply deeper after a check.";
         switch promotion_extension: Check(false), "PromoExt", "EXT-03", "Search a ply deeper after a promotion.";
-        switch hash_move_extension: Check(false), "PVX", "PVX-01", "Search lines of hash moves deeper.";
-        parameter hash_move_extension_count: Spin(4, 1, 64), "PVX_Count", "PVX-01", "So many make a ply.", needs("PVX");
-        parameter hash_move_extension_mode: Choice(PvxMode, Pairs), "PVX_Mode", "PVX-01", "What is counted.", needs("PVX");
-        switch singular: Check(true), "Singular", "-", "Search a hash move deeper if all others are much worse.";
+        switch tt_move_extension: Check(false), "PVX", "PVX-01", "Search lines of TT moves deeper.";
+        parameter tt_move_extension_count: Spin(4, 1, 64), "PVX_Count", "PVX-01", "How many of them extend by a ply.", needs("PVX");
+        parameter tt_move_extension_mode: Choice(PvxMode, Pairs), "PVX_Mode", "PVX-01", "What is counted.", needs("PVX");
+        switch singular: Check(true), "Singular", "-", "Search a TT move deeper if all others are much worse.";
         parameter singular_depth: Spin(7, 3, 30), "Singular_MinDepth", "-", "Least depth at which it is asked.", needs("Singular");
-        parameter singular_multicut: Check(true), "Singular_MultiCut", "-", "Cut where others than the hash move reach beta too.", needs("Singular"), nodes(3_000);
-        parameter singular_double: Spin(20, 0, 1_000), "Singular_Double", "-", "A hash move that is better by so many centipawns more is searched two plies deeper; 0 is off.", off("0"), needs("Singular");
+        parameter singular_multicut: Check(true), "Singular_MultiCut", "-", "Cut where others than the TT move reach beta too.", needs("Singular"), nodes(3_000);
+        parameter singular_double: Spin(20, 0, 1_000), "Singular_Double", "-", "A TT move that is better by this many centipawns more is searched two plies deeper; 0 is off.", off("0"), needs("Singular");
         parameter max_extension: Spin(100, 0, 400), "MaxExtension", "EXT-01", "The most plies that a line may be extended by, in percent of the iteration's depth.", needs("CheckExt");
         switch psqt_update: Check(false), "PSU", "PSU-01 PSU-02", "Change the piece-square values by the history before each search.";
         parameter psqt_update_when: Choice(PsqtUpdate, Search), "PSU_When", "PSU-02", "When they are changed.", needs("PSU");

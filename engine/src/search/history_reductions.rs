@@ -172,7 +172,7 @@ impl Searcher<'_> {
         let ChildSearch { candidate, child, .. } = *searched;
         let position = node.position.rules();
         self.counters.hr_tested += 1;
-        let blocked = if options.hr_spare_hash() && candidate.stage == Stage::TtMove {
+        let blocked = if options.hr_spare_tt_move() && candidate.stage == Stage::TtMove {
             &mut self.counters.hr_blocked_tt
         } else if options.hr_spare_in_check() && node.position.in_check() {
             &mut self.counters.hr_blocked_incheck

@@ -58,7 +58,7 @@ impl Searcher<'_> {
         let asked = window;
         node.is_pv &= !window.is_null();
         let tt_entry =
-            if self.options().quiescence_hash() { self.probe(position, ply) } else { None };
+            if self.options().quiescence_tt() { self.probe(position, ply) } else { None };
         if !node.is_pv
             && let Some(score) = self.tt_cutoff(tt_entry, 0, window)
         {
@@ -84,7 +84,7 @@ impl Searcher<'_> {
         if best.is_none() {
             return Ok(no_move(position, ply));
         }
-        if self.options().quiescence_hash() {
+        if self.options().quiescence_tt() {
             let Best { score, mv } = best;
             let entry = Entry { mv, score, depth: 0, bound: asked.bound(score), raw_eval };
             let stored = self.shared.table.store(self.key(position, ply), ply, entry);

@@ -31,7 +31,7 @@ impl Searcher<'_> {
     /// One ply if the move played at `ply` completes a count. The count goes into `line`.
     pub(super) fn tt_move_extension(&mut self, ply: usize, line: &mut TtMoves) -> i32 {
         let options = self.options();
-        if !options.hash_move_extension() {
+        if !options.tt_move_extension() {
             return 0;
         }
         let before = self.stack.last_move(ply).tt_moves;
@@ -53,13 +53,13 @@ impl Searcher<'_> {
 
 /// The new count and whether it makes an extension; `None` if the move does not count.
 fn counted(before: TtMoves, is_tt_move: bool, options: &SearchOptions) -> Option<(i32, bool)> {
-    let counts = match options.hash_move_extension_mode() {
+    let counts = match options.tt_move_extension_mode() {
         PvxMode::Pairs => is_tt_move && before.is_last,
         PvxMode::Moves => is_tt_move,
     };
     counts.then(|| {
         let count = before.count + 1;
-        if count >= options.hash_move_extension_count() { (0, true) } else { (count, false) }
+        if count >= options.tt_move_extension_count() { (0, true) } else { (count, false) }
     })
 }
 
@@ -69,7 +69,7 @@ mod tests {
 
     /// The places (first is 1) of the moves of a path that are extended; `T` is a TT move.
     fn extended(path: &str, mode: PvxMode) -> Vec<usize> {
-        let options = SearchOptions { hash_move_extension_mode: mode, ..SearchOptions::default() };
+        let options = SearchOptions { tt_move_extension_mode: mode, ..SearchOptions::default() };
         let mut line = TtMoves::default();
         let mut places = Vec::new();
         for (i, letter) in path.chars().enumerate() {
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn pairs_of_hash_moves_are_counted_along_the_line() {
+    fn pairs_of_tt_moves_are_counted_along_the_line() {
         assert_eq!(extended("TTTTT", PvxMode::Pairs), [5]);
         assert_eq!(extended("TTTTTTTTT", PvxMode::Pairs), [5, 9]);
         assert_eq!(extended("TTxTTTxTT", PvxMode::Pairs), [9], "not cleared between");
