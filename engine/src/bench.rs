@@ -63,15 +63,15 @@ impl Signature {
     }
 }
 
-/// Collects what the searches of a bench tell.
+/// Sums up what the searches of a bench tell.
 #[derive(Default)]
-struct Collector {
+struct Totals {
     depths: Vec<Reached>,
     counts: BTreeMap<&'static str, u64>,
     order: Vec<&'static str>,
 }
 
-impl Listener for Collector {
+impl Listener for Totals {
     fn line(&mut self, _: &SearchInfo) {}
 
     fn iteration(&mut self, progress: &Progress) {
@@ -99,21 +99,21 @@ impl Listener for Collector {
 /// Searches all positions to `depth` under the engine's options, each as a new game.
 pub fn run(engine: &mut Engine, depth: i32, stop: &AtomicBool) -> Signature {
     let mut signature = Signature::default();
-    let mut collector = Collector::default();
+    let mut totals = Totals::default();
     let started = Instant::now();
     for game in positions() {
         if stop.load(Relaxed) {
             break;
         }
         engine.new_game();
-        let found = engine.search(&game, &Limits::depth(depth), stop, &mut collector);
+        let found = engine.search(&game, &Limits::depth(depth), stop, &mut totals);
         signature.positions += 1;
         signature.nodes += found.map_or(0, |info| info.nodes);
     }
     engine.new_game();
     signature.elapsed = started.elapsed();
-    signature.depths = collector.depths;
-    let Collector { counts, order, .. } = collector;
+    signature.depths = totals.depths;
+    let Totals { counts, order, .. } = totals;
     signature.counts = order.into_iter().map(|name| (name, counts[name])).collect();
     signature
 }

@@ -11,11 +11,11 @@ static KPK: &[u8; 24_576] = include_bytes!(concat!(env!("OUT_DIR"), "/kpk.dat"))
 static OPENING: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/opening.dat"));
 
 /// Some of the evaluation's weights: their name, and `(mg, eg)` of each.
-pub(crate) type WeightBlock = (&'static str, &'static [(i16, i16)]);
+pub(crate) type BakedWeights = (&'static str, &'static [(i16, i16)]);
 
 /// One table file that the engine was built with, or without.
 #[derive(Clone, Copy, Debug)]
-pub struct Source {
+pub struct TableSource {
     /// The file's name.
     pub file: &'static str,
     /// The program and command that make it.
@@ -51,7 +51,7 @@ pub struct Content {
 
 /// The table files, in a fixed order.
 #[must_use]
-pub fn sources() -> &'static [Source] {
+pub fn sources() -> &'static [TableSource] {
     &SOURCES
 }
 
@@ -61,7 +61,7 @@ pub(crate) fn psqt(metric: SquareMetric) -> &'static [[(i16, i16); 64]; 6] {
 }
 
 /// The evaluation's weights as they were fitted; empty without a file of them.
-pub(crate) const fn weights() -> &'static [WeightBlock] {
+pub(crate) const fn weights() -> &'static [BakedWeights] {
     &WEIGHTS
 }
 

@@ -8,7 +8,7 @@ use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
     mined::Mined,
-    options::{Kind, Options},
+    options::{OptionKind, Options},
     position::Position,
     search::{self, Histories, Limits, Listener, SearchClock, SearchInfo, Shared, describe},
     tablebase::{Syzygy, Tablebase},
@@ -63,7 +63,7 @@ impl Engine {
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let mut options = self.options.clone();
         options.set(name, value)?;
-        if Options::declaration(name).is_some_and(|option| option.kind == Kind::Button) {
+        if Options::declaration(name).is_some_and(|option| option.kind == OptionKind::Button) {
             self.new_game();
         }
         let (old, new) = (&self.options.play, &options.play);

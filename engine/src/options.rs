@@ -12,7 +12,7 @@ mod play;
 mod search;
 mod value;
 
-pub use declaration::{Declaration, Group, Kind, Limit, Role};
+pub use declaration::{Declaration, Group, Limit, OptionKind, OptionRole};
 use declare::Settable;
 pub use evaluation::{
     EvalOptions, ImbalanceMode, ImbalanceValue, MobilityMode, OutpostMode, SeedWeights,

@@ -72,7 +72,7 @@ impl Position {
         &self.rules
     }
 
-    /// The pieces.
+    /// Where the pieces stand.
     #[must_use]
     pub const fn board(&self) -> &Board {
         self.rules.board()

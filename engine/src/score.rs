@@ -26,7 +26,7 @@ pub(crate) const fn sign(color: Color) -> i32 {
 pub struct Score(i32);
 
 impl Score {
-    /// A draw.
+    /// What a draw scores, for either side.
     pub const DRAW: Self = Self(0);
     /// Above every score.
     pub const INFINITE: Self = Self(32_001);

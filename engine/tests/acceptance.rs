@@ -11,7 +11,7 @@ use engine::{
     game::Game,
     options::{EvalOptions, Options},
     position::Position,
-    search::{Counters, Limits, SearchInfo, Silent},
+    search::{Limits, SearchCounters, SearchInfo, Silent},
 };
 use shakmaty::CastlingMode;
 
@@ -31,12 +31,12 @@ fn to_depth(fen: &str, depth: i32, options: &[(&str, &str)]) -> SearchInfo {
 }
 
 /// The counters of some bench positions together.
-fn counters(depth: i32, options: &[(&str, &str)]) -> Counters {
+fn counters(depth: i32, options: &[(&str, &str)]) -> SearchCounters {
     let mut engine = Engine::new(Options::default()).unwrap();
     for (name, value) in options {
         engine.set(name, value).unwrap();
     }
-    let mut sum = Counters::default();
+    let mut sum = SearchCounters::default();
     for game in bench::positions().step_by(5) {
         engine.new_game();
         let stop = AtomicBool::new(false);
@@ -63,7 +63,7 @@ fn history_reductions_leave_evasions_alone() {
     assert_eq!((no_room.hr_tested, no_room.lmr_tried), (0, 0));
     // Each exception, taken away, is never the reason.
     for (option, blocked) in [
-        ("HR_Ex_TT", (|c| c.hr_blocked_tt) as fn(&Counters) -> u64),
+        ("HR_Ex_TT", (|c| c.hr_blocked_tt) as fn(&SearchCounters) -> u64),
         ("HR_Ex_InCheck", |c| c.hr_blocked_incheck),
         ("HR_Ex_GivesCheck", |c| c.hr_blocked_givescheck),
         ("HR_Ex_Capture", |c| c.hr_blocked_capture),
@@ -105,7 +105,7 @@ fn what_is_pruned_does_not_hang_on_the_windows() {
         let with = counters(7, &[&alone[..3], &[("PVS", "all")]].concat());
         assert_eq!(found.pvs_zw > 0, mode == "nonroot");
         for (name, count) in [
-            ("nmp_tried", (|c| c.nmp_tried) as fn(&Counters) -> u64),
+            ("nmp_tried", (|c| c.nmp_tried) as fn(&SearchCounters) -> u64),
             ("rfp_cut", |c| c.rfp_cut),
             ("razor_tried", |c| c.razor_tried),
             ("probcut_tried", |c| c.probcut_tried),

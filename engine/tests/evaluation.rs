@@ -7,7 +7,7 @@ use std::{path::Path, sync::LazyLock};
 use engine::{
     eval::{Evaluator, breakdown::TermValue, endings::kpk},
     game::Game,
-    options::{Group, Kind, Options},
+    options::{Group, OptionKind, Options},
     position::Position,
 };
 use proptest::prelude::*;
@@ -57,10 +57,10 @@ fn settings() -> Vec<(String, String)> {
     let mut all = Vec::new();
     for option in Options::declarations().filter(|option| option.group == Group::Evaluation) {
         let values: Vec<String> = match option.kind {
-            Kind::Check => vec!["true".to_owned(), "false".to_owned()],
-            Kind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
-            Kind::Spin { min, .. } => vec![min.max(0).to_string()],
-            Kind::Text | Kind::Button => Vec::new(),
+            OptionKind::Check => vec!["true".to_owned(), "false".to_owned()],
+            OptionKind::Choice(words) => words.iter().map(|&word| word.to_owned()).collect(),
+            OptionKind::Spin { min, .. } => vec![min.max(0).to_string()],
+            OptionKind::Text | OptionKind::Button => Vec::new(),
         };
         // Its colours are not alike, which is what folding is for.
         let values = values.into_iter().filter(|v| option.name != "MIT_Fold" || v == "true");

@@ -10,7 +10,7 @@ use engine::{
     game::Game,
     options::{Group, Options},
     score::Score,
-    search::{Counters, Limits, SearchInfo, Silent},
+    search::{Limits, SearchCounters, SearchInfo, Silent},
 };
 use shakmaty::CastlingMode;
 
@@ -32,9 +32,9 @@ fn game(fen: &str) -> Game {
 }
 
 /// The counters of all bench positions together.
-fn counters(options: &[(&str, &str)], depth: i32) -> Counters {
+fn counters(options: &[(&str, &str)], depth: i32) -> SearchCounters {
     let mut engine = engine(options);
-    let mut sum = Counters::default();
+    let mut sum = SearchCounters::default();
     for game in bench::positions() {
         engine.new_game();
         sum.merge(&search(&mut engine, &game, depth).counters);
@@ -129,7 +129,7 @@ fn the_counters_of_history_reductions_last_through_a_search() {
 fn a_greater_margin_reduces_more() {
     let with = |margin| counters(&[("HR", "true"), ("HR_Margin", margin)], 7);
     let (none, quarter) = (with("0"), with("25"));
-    let share = |c: &Counters| c.hr_blocked_static as f64 / c.hr_tested as f64;
+    let share = |c: &SearchCounters| c.hr_blocked_static as f64 / c.hr_tested as f64;
     assert!(share(&quarter) <= share(&none), "{} {}", share(&quarter), share(&none));
     assert!(quarter.hr_reduced >= none.hr_reduced, "{} {}", quarter.hr_reduced, none.hr_reduced);
 }

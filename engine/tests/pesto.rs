@@ -14,7 +14,7 @@ use engine::{
     options::{EvalOptions, Options},
 };
 use rules::{Color, Role, Square};
-use tables::{Provenance, Table, WeightBlock, Weights, phase_weight};
+use tables::{FittedWeights, Provenance, Table, WeightBlock, phase_weight};
 
 /// What is no linear weight, or an option in centipawns, and not PeSTO's.
 const OFF: [(&str, &str); 9] = [
@@ -52,7 +52,7 @@ fn published() -> [[(i16, i16); 64]; 6] {
 }
 
 /// The file that makes the engine's piece squares these and every other weight nought.
-fn weights(squares: &[[(i16, i16); 64]; 6]) -> Weights {
+fn weights(squares: &[[(i16, i16); 64]; 6]) -> FittedWeights {
     let options = EvalOptions::default();
     let own = [
         options.pawn_value(),
@@ -73,7 +73,7 @@ fn weights(squares: &[[(i16, i16); 64]; 6]) -> Weights {
         WeightBlock { name: block.name.to_owned(), weights }
     });
     let provenance = Provenance { program: "PeSTO".to_owned(), ..Provenance::default() };
-    Weights::new(blocks.collect(), provenance)
+    FittedWeights::new(blocks.collect(), provenance)
 }
 
 #[test]

@@ -12,7 +12,7 @@ use std::{fs, path::Path, sync::atomic::AtomicBool};
 use engine::{
     Engine, bench,
     game::Game,
-    options::{Declaration, Group, Kind, Options, Role},
+    options::{Declaration, Group, OptionKind, OptionRole, Options},
     search::{Limits, Silent},
 };
 use shakmaty::CastlingMode;
@@ -20,7 +20,7 @@ use shakmaty::CastlingMode;
 const DEPTH: i32 = 4;
 /// With all ideas, this is as little work.
 const DEEP: i32 = 8;
-/// Each so many-th position of the bench.
+/// Every ninth position of the bench is searched.
 const STEP: usize = 9;
 
 /// One more, where pawns promote.
@@ -100,12 +100,12 @@ fn nodes_to(options: &Options, depth: i32) -> u64 {
 fn other_values(option: &Declaration, options: &Options) -> Vec<String> {
     let now = options.get(option.name).unwrap();
     let all = match option.kind {
-        Kind::Check => vec!["true".to_owned(), "false".to_owned()],
-        Kind::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
-        Kind::Spin { min, max } if is_parameter(option) => {
+        OptionKind::Check => vec!["true".to_owned(), "false".to_owned()],
+        OptionKind::Choice(words) => words.iter().map(|word| (*word).to_owned()).collect(),
+        OptionKind::Spin { min, max } if is_parameter(option) => {
             vec![min.to_string(), max.to_string()]
         }
-        Kind::Spin { .. } => option.on_value().into_iter().collect(),
+        OptionKind::Spin { .. } => option.on_value().into_iter().collect(),
         _ => vec![],
     };
     all.into_iter().filter(|value| *value != now).collect()
@@ -119,7 +119,7 @@ fn with(options: &Options, name: &str, value: &str) -> Options {
 
 /// Whether an option is a parameter of an idea that has a switch of its own.
 fn is_parameter(option: &Declaration) -> bool {
-    option.role == Role::Parameter
+    option.role == OptionRole::Parameter
 }
 
 #[test]

@@ -10,7 +10,7 @@ use engine::{
     options::Options,
     search::{Limits, Silent},
 };
-use tables::{Provenance, Table, WeightBlock, Weights};
+use tables::{FittedWeights, Provenance, Table, WeightBlock};
 
 /// Where the tables are that an engine is built with unless it is told otherwise.
 const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tables");
@@ -48,7 +48,7 @@ fn the_folder_that_was_built_in_changes_nothing() {
 fn a_table_that_is_missing_is_neutral() {
     let folder = tempfile::tempdir().unwrap();
     // One without a single block.
-    let weights = Weights::new(Vec::new(), Provenance::default());
+    let weights = FittedWeights::new(Vec::new(), Provenance::default());
     weights.save(&folder.path().join("weights.bin")).unwrap();
     let mut engine = engine();
     engine.set("TablesDir", folder.path().to_str().unwrap()).unwrap();
@@ -78,7 +78,7 @@ fn what_cannot_be_used_is_refused_and_nothing_changes() {
     fs::remove_file(folder.path().join("imbalance.bin")).unwrap();
     for (name, weights) in [("TEMPO", vec![(1, 1), (2, 2)]), ("NO_SUCH_BLOCK", vec![(1, 1)])] {
         let block = WeightBlock { name: name.to_owned(), weights };
-        let file = Weights::new(vec![block], Provenance::default());
+        let file = FittedWeights::new(vec![block], Provenance::default());
         file.save(&Path::new(path).join("weights.bin")).unwrap();
         refused("does not fit");
     }

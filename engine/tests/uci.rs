@@ -11,7 +11,7 @@ use std::{
 
 use engine::game::Game;
 use shakmaty::CastlingMode;
-use tables::{Provenance, Table, WeightBlock, Weights};
+use tables::{FittedWeights, Provenance, Table, WeightBlock};
 use talk::{Talk, after, pipe, program, script};
 
 /// The best move, after checking that the line before it is exact and begins with it.
@@ -254,7 +254,7 @@ fn weights_are_those_in_force() {
     let out = script(&[&format!("setoption name TablesDir value {path}"), "weights"]);
     assert!(out.contains("no weights.bin"), "{out}");
     let block = WeightBlock { name: "TEMPO".to_owned(), weights: vec![(17, 9)] };
-    let file = Weights::new(vec![block], Provenance::default());
+    let file = FittedWeights::new(vec![block], Provenance::default());
     file.save(&folder.path().join("weights.bin")).unwrap();
     let out = script(&[&format!("setoption name TablesDir value {path}"), "weights"]);
     assert!(out.lines().any(|line| line == "TEMPO 17/9"), "{out}");

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 
 use engine::options::{Declaration, Options};
 
-pub use evidence::{Match, matches};
+pub use evidence::{MatchRecord, matches};
 
 const IDEAS: &str = include_str!("ideas.txt");
 

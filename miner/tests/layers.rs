@@ -283,9 +283,15 @@ fn the_check_finds_made_up_breaches() {
     let source = |path: &str, text: &str| (path.to_owned(), code(text));
     let sources: Sources = BTreeMap::from([
         ("low".to_owned(), vec![source("low/mod.rs", "use zstd::X;\n// crate::high::no\n")]),
-        ("mid".to_owned(), vec![source("mid.rs", "use crate::{high::{A, low}, twin::B, Mid, High};")]),
+        (
+            "mid".to_owned(),
+            vec![source("mid.rs", "use crate::{high::{A, low}, twin::B, Mid, High};")],
+        ),
         ("twin".to_owned(), vec![source("twin.rs", "fn f() { crate::low::g(zstd::X) }")]),
-        ("high".to_owned(), vec![source("high/a/b.rs", "use crate::{\n low::{x, y},\n mid,\n};\nuse toy::new;")]),
+        (
+            "high".to_owned(),
+            vec![source("high/a/b.rs", "use crate::{\n low::{x, y},\n mid,\n};\nuse toy::new;")],
+        ),
         ("new".to_owned(), vec![]),
     ]);
     assert_eq!(

@@ -58,7 +58,7 @@ impl From<shakmaty::Move> for Move {
 }
 
 impl Position {
-    /// The same position in shakmaty's words; `None` if shakmaty will not have it.
+    /// The position in shakmaty's words; `None` if shakmaty will not have it.
     #[must_use]
     pub fn to_shakmaty(&self, mode: CastlingMode) -> Option<Chess> {
         let mut setup = shakmaty::Setup::empty();

@@ -8,7 +8,7 @@ pub mod row {
     /// Where White's pawns come from that step to the square; Black's is two rows on. Empty on the
     /// last ranks: without a promotion no pawn goes there.
     pub const PUSH: usize = 6;
-    /// The same for pawns that take on the square.
+    /// Where White's pawns come from that take on the square; Black's is two rows on.
     pub const TAKE: usize = 7;
     /// Where White's pawns stand that attack the square, last ranks and all; Black's is one row on.
     pub const ATTACK: usize = 10;
@@ -54,7 +54,7 @@ const fn square(file: i8, rank: i8) -> Option<usize> {
     }
 }
 
-/// The squares in these directions from `from`, at most so many steps away.
+/// The squares in these directions from `from`, at most `steps` away.
 const fn rays(from: usize, directions: &[(i8, i8)], steps: i8) -> Squares {
     let mut set = 0;
     let mut i = 0;

@@ -39,7 +39,7 @@ impl Outcome {
         }
     }
 
-    /// The same outcome as `color` sees it, written as if that side were White.
+    /// The outcome as `color` sees it, written as if that side were White.
     #[must_use]
     pub const fn seen_by(self, color: Color) -> Self {
         match (self, color) {

@@ -2,7 +2,7 @@
 
 use std::ops::Not;
 
-/// A side.
+/// The colour of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Color {

@@ -25,7 +25,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The pieces.
+    /// Where the pieces stand.
     #[must_use]
     #[inline(always)]
     pub const fn board(&self) -> &Board {

@@ -8,7 +8,7 @@
 use tables::{Cell, ImbalanceTable};
 
 use crate::{
-    Wdl,
+    WinDrawLoss,
     fit::{Slope, climb},
     numbers,
 };
@@ -34,7 +34,7 @@ struct Place {
 }
 
 impl Place {
-    fn new(cell: Cell, chances: Wdl) -> Self {
+    fn new(cell: Cell, chances: WinDrawLoss) -> Self {
         let [win, draw, loss] = chances.map(|chance| chance.max(1e-9).ln());
         let left = cell.dimensions().iter().map(|&count| f64::from(count)).sum::<f64>() / 30.0;
         Self { tilt: (win - loss) / 2.0, calm: draw - f64::midpoint(win, loss), left }
@@ -48,7 +48,7 @@ impl Place {
         [1.0, self.left, self.calm]
     }
 
-    fn moved(&self, by: &[f64]) -> Wdl {
+    fn moved(&self, by: &[f64]) -> WinDrawLoss {
         let sum = |base: f64, by: &[f64], features: [f64; 3]| {
             base + by.iter().zip(features).map(|(by, x)| by * x).sum::<f64>()
         };
@@ -64,8 +64,8 @@ impl Place {
 impl Drift {
     /// Fits the change on a table's counts, by maximum likelihood; `earlier` are the chances of all
     /// cells, from other games.
-    pub(super) fn fit(earlier: &[Wdl], table: &ImbalanceTable) -> Self {
-        let rows: Vec<(Place, Wdl)> = table
+    pub(super) fn fit(earlier: &[WinDrawLoss], table: &ImbalanceTable) -> Self {
+        let rows: Vec<(Place, WinDrawLoss)> = table
             .iter()
             .map(|(cell, counts)| (Place::new(cell, earlier[cell.index()]), numbers(counts)))
             .collect();
@@ -74,20 +74,20 @@ impl Drift {
     }
 
     /// The chances of a cell as they are now.
-    pub(super) fn apply(&self, cell: Cell, earlier: Wdl) -> Wdl {
+    pub(super) fn apply(&self, cell: Cell, earlier: WinDrawLoss) -> WinDrawLoss {
         Place::new(cell, earlier).moved(&self.0)
     }
 }
 
-fn value(at: &[f64], rows: &[(Place, Wdl)]) -> f64 {
-    let of = |(place, counts): &(Place, Wdl)| {
+fn value(at: &[f64], rows: &[(Place, WinDrawLoss)]) -> f64 {
+    let of = |(place, counts): &(Place, WinDrawLoss)| {
         let chances = place.moved(at);
         (0..3).map(|i| counts[i] * chances[i].max(f64::MIN_POSITIVE).ln()).sum::<f64>()
     };
     rows.iter().map(of).sum()
 }
 
-fn slope(at: &[f64], rows: &[(Place, Wdl)]) -> Slope {
+fn slope(at: &[f64], rows: &[(Place, WinDrawLoss)]) -> Slope {
     let mut gradient = vec![0.0; SIZE];
     let mut information = vec![0.0; SIZE * SIZE];
     for (place, counts) in rows {
@@ -127,7 +127,7 @@ mod tests {
             odds.map(|x| x / odds.iter().sum::<f64>())
         };
         let truth = Drift([-0.2, 0.1, 0.15, 0.4, -0.3, -0.1]);
-        let earlier: Vec<Wdl> = Cell::all().map(before).collect();
+        let earlier: Vec<WinDrawLoss> = Cell::all().map(before).collect();
         let mut table = ImbalanceTable::default();
         for cell in Cell::all().step_by(101) {
             let now = truth.apply(cell, before(cell));

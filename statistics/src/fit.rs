@@ -4,7 +4,7 @@
 pub(super) struct Slope {
     /// The log likelihood.
     pub(super) value: f64,
-    /// Its gradient.
+    /// The first derivatives, by parameter.
     pub(super) gradient: Vec<f64>,
     /// The information matrix (minus the expected second derivatives), row by row; only the upper
     /// triangle is read.

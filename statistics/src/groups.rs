@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tables::{Cell, ImbalanceTable};
 
-use crate::{Wdl, numbers};
+use crate::{WinDrawLoss, numbers};
 
 /// In a group, no cell counts as more games than this; see the prior's dispersion.
 const DISPERSION: f64 = 20.0;
@@ -12,10 +12,10 @@ const DISPERSION: f64 = 20.0;
 /// How alike the cells of a group are.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Likeness {
-    /// The same differences of all pieces and pawns, whatever else is on the board.
+    /// Alike in the differences of all pieces and pawns, whatever else is on the board.
     Differences,
-    /// The same pieces on either side, knights and bishops taken for one, and the same difference of
-    /// pawns, whatever their number.
+    /// Alike in each side's pieces, knights and bishops taken for one, and in the difference of pawns,
+    /// whatever their number.
     Pieces,
 }
 
@@ -47,12 +47,12 @@ impl Likeness {
 /// each outcome's chance is multiplied by `(O + weight · e) / (E + weight · e)`, and the chances are
 /// brought back to a sum of 1. Groups without games change nothing.
 pub(super) fn correct(
-    chances: &mut [Wdl],
+    chances: &mut [WinDrawLoss],
     table: &ImbalanceTable,
     likeness: Likeness,
     weight: f64,
 ) {
-    let mut sums: HashMap<Key, [Wdl; 2]> = HashMap::new();
+    let mut sums: HashMap<Key, [WinDrawLoss; 2]> = HashMap::new();
     for (cell, counts) in table.iter() {
         let (key, is_turned) = likeness.key(cell);
         let counts = numbers(counts);
@@ -65,7 +65,7 @@ pub(super) fn correct(
             expected[at] += chances[cell.index()][i] * games * share;
         }
     }
-    let factors: HashMap<Key, Wdl> = sums
+    let factors: HashMap<Key, WinDrawLoss> = sums
         .into_iter()
         .map(|(key, [seen, expected])| {
             let games: f64 = expected.iter().sum();
@@ -79,7 +79,8 @@ pub(super) fn correct(
     for (cell, chances) in Cell::all().zip(chances) {
         let (key, is_turned) = likeness.key(cell);
         let Some(factor) = factors.get(&key) else { continue };
-        let corrected: Wdl = std::array::from_fn(|i| chances[i] * factor[turned(i, is_turned)]);
+        let corrected: WinDrawLoss =
+            std::array::from_fn(|i| chances[i] * factor[turned(i, is_turned)]);
         let total: f64 = corrected.iter().sum();
         *chances = corrected.map(|chance| chance / total);
     }

@@ -30,25 +30,25 @@ pub use prior::MaterialPrior;
 use tables::OutcomeCounts;
 
 /// The chances of a win, a draw and a loss of White; they add up to 1.
-pub type Wdl = [f64; 3];
+pub type WinDrawLoss = [f64; 3];
 
 /// The expected score of these chances.
 #[must_use]
-pub fn score([win, draw, _]: Wdl) -> f64 {
+pub fn score([win, draw, _]: WinDrawLoss) -> f64 {
     win + draw / 2.0
 }
 
-/// Counts as numbers, in the order of [`Wdl`].
+/// Counts as numbers, in the order of [`WinDrawLoss`].
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "counts of games stay far below 2^53")]
-pub fn numbers(counts: OutcomeCounts) -> Wdl {
+pub fn numbers(counts: OutcomeCounts) -> WinDrawLoss {
     [counts.wins as f64, counts.draws as f64, counts.losses as f64]
 }
 
 /// `(counts + weight · prior) / (games + weight)`, outcome by outcome; the prior where there is
 /// neither a game nor a weight.
 #[must_use]
-pub fn shrunken(counts: OutcomeCounts, prior: Wdl, weight: f64) -> Wdl {
+pub fn shrunken(counts: OutcomeCounts, prior: WinDrawLoss, weight: f64) -> WinDrawLoss {
     let counts = numbers(counts);
     let total = counts.iter().sum::<f64>() + weight;
     if total <= 0.0 {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tables::{Cell, ImbalanceTable};
 
 use crate::{
-    Wdl,
+    WinDrawLoss,
     fit::{Slope, climb},
     numbers,
 };
@@ -59,7 +59,7 @@ pub struct PieceLogit {
 struct Class {
     balance: f64,
     left: f64,
-    counts: Wdl,
+    counts: WinDrawLoss,
 }
 
 impl PieceLogit {
@@ -96,7 +96,7 @@ impl PieceLogit {
 
     /// The chances in a cell.
     #[must_use]
-    pub fn wdl(&self, cell: Cell) -> Wdl {
+    pub fn wdl(&self, cell: Cell) -> WinDrawLoss {
         chances(&self.parameters, self.values.balance(cell), material_left(cell))
     }
 }
@@ -106,7 +106,7 @@ fn half_width(parameters: &[f64], left: f64) -> f64 {
     (parameters[2] + parameters[3] * left).clamp(-20.0, 6.0).exp()
 }
 
-fn chances(parameters: &[f64], balance: f64, left: f64) -> Wdl {
+fn chances(parameters: &[f64], balance: f64, left: f64) -> WinDrawLoss {
     let x = parameters[0] + parameters[1] * balance;
     let width = half_width(parameters, left);
     let (win, loss) = (logistic(x - width), logistic(-x - width));

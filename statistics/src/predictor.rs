@@ -4,7 +4,7 @@ use rules::Outcome;
 use tables::{Cell, ImbalanceTable, OutcomeCounts, score::centipawns};
 
 use crate::{
-    MaterialPrior, PieceLogit, PieceValues, Wdl,
+    MaterialPrior, PieceLogit, PieceValues, WinDrawLoss,
     drift::Drift,
     groups::{Likeness, correct},
     score, shrunken,
@@ -49,7 +49,7 @@ pub struct Predictor {
     fitted: MaterialPrior,
     pieces: PieceLogit,
     /// By cell: the fitted prior, corrected by the groups.
-    priors: Vec<Wdl>,
+    priors: Vec<WinDrawLoss>,
     counts: Vec<OutcomeCounts>,
 }
 
@@ -82,7 +82,7 @@ impl Predictor {
         let earlier = Self::fit_with(earlier, options);
         let folded = options.folded.then(|| folded(table));
         let table = folded.as_ref().unwrap_or(table);
-        let before: Vec<Wdl> = Cell::all().map(|cell| earlier.wdl(cell)).collect();
+        let before: Vec<WinDrawLoss> = Cell::all().map(|cell| earlier.wdl(cell)).collect();
         let drift = Drift::fit(&before, table);
         let priors =
             Cell::all().zip(before).map(|(cell, before)| drift.apply(cell, before)).collect();
@@ -93,7 +93,7 @@ impl Predictor {
     fn with_priors(
         table: &ImbalanceTable,
         fitted: MaterialPrior,
-        mut priors: Vec<Wdl>,
+        mut priors: Vec<WinDrawLoss>,
         options: PredictorOptions,
     ) -> Self {
         for (likeness, weight) in LEVELS {
@@ -111,7 +111,7 @@ impl Predictor {
         }
     }
 
-    /// The same, with another weight of the prior.
+    /// The predictor with another weight of the prior, in games.
     #[must_use]
     pub fn with_weight(self, weight: f64) -> Self {
         Self { options: PredictorOptions { weight, ..self.options }, ..self }
@@ -119,13 +119,13 @@ impl Predictor {
 
     /// The chances of a win, a draw and a loss of White in games that hold this cell.
     #[must_use]
-    pub fn wdl(&self, cell: Cell) -> Wdl {
+    pub fn wdl(&self, cell: Cell) -> WinDrawLoss {
         shrunken(self.counts[cell.index()], self.priors[cell.index()], self.options.weight)
     }
 
     /// The chances before the cell's own counts are looked at.
     #[must_use]
-    pub fn prior(&self, cell: Cell) -> Wdl {
+    pub fn prior(&self, cell: Cell) -> WinDrawLoss {
         self.priors[cell.index()]
     }
 
@@ -189,7 +189,7 @@ fn folded(table: &ImbalanceTable) -> ImbalanceTable {
 }
 
 /// Twins differ by rounding errors only; after this not even by these.
-fn make_symmetric(chances: &mut [Wdl]) {
+fn make_symmetric(chances: &mut [WinDrawLoss]) {
     for cell in Cell::all() {
         let twin = cell.swapped();
         if twin < cell {
@@ -198,7 +198,8 @@ fn make_symmetric(chances: &mut [Wdl]) {
         let ([win, draw, loss], [loss2, draw2, win2]) =
             (chances[cell.index()], chances[twin.index()]);
         let mean = [win, draw, loss];
-        let mean: Wdl = std::array::from_fn(|i| f64::midpoint(mean[i], [win2, draw2, loss2][i]));
+        let mean: WinDrawLoss =
+            std::array::from_fn(|i| f64::midpoint(mean[i], [win2, draw2, loss2][i]));
         chances[cell.index()] = mean;
         chances[twin.index()] = [mean[2], mean[1], mean[0]];
     }

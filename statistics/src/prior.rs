@@ -3,7 +3,7 @@
 use tables::{Cell, ImbalanceTable};
 
 use crate::{
-    Wdl,
+    WinDrawLoss,
     features::{CALMS, Features, TILTS},
     fit::{Slope, climb},
     numbers,
@@ -31,7 +31,7 @@ pub struct MaterialPrior {
 /// A cell's features, scaled, and its outcomes, weighted.
 struct Row {
     features: [f64; SIZE],
-    counts: Wdl,
+    counts: WinDrawLoss,
 }
 
 impl MaterialPrior {
@@ -57,7 +57,7 @@ impl MaterialPrior {
 
     /// The chances in a cell.
     #[must_use]
-    pub fn wdl(&self, cell: Cell) -> Wdl {
+    pub fn wdl(&self, cell: Cell) -> WinDrawLoss {
         chances(&self.parameters, &features(cell))
     }
 }
@@ -87,7 +87,7 @@ fn scale(rows: &mut [Row]) -> [f64; SIZE] {
     scales
 }
 
-fn chances(parameters: &[f64], features: &[f64; SIZE]) -> Wdl {
+fn chances(parameters: &[f64], features: &[f64; SIZE]) -> WinDrawLoss {
     let sum =
         |range: std::ops::Range<usize>| -> f64 { range.map(|i| parameters[i] * features[i]).sum() };
     let (tilt, calm) = (sum(0..TILTS), sum(TILTS..SIZE));

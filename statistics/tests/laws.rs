@@ -4,7 +4,9 @@
 
 use proptest::prelude::*;
 use rules::{Color, Outcome, Role};
-use statistics::{PieceLogit, PieceValues, Predictor, PredictorOptions, Wdl, numbers, score};
+use statistics::{
+    PieceLogit, PieceValues, Predictor, PredictorOptions, WinDrawLoss, numbers, score,
+};
 use tables::{Cell, ImbalanceTable, Material};
 
 /// Random numbers that are the same everywhere (S. Vigna's `splitmix64`).
@@ -25,7 +27,7 @@ impl Random {
 }
 
 /// A world whose truth is known: an ordered logit by the balance, less drawish with much material.
-fn truth(cell: Cell) -> Wdl {
+fn truth(cell: Cell) -> WinDrawLoss {
     let balance = PieceValues::Kaufman.balance(cell);
     let left: u8 = cell.dimensions().iter().sum();
     let width = (1.5 - f64::from(left) / 20.0).exp();
@@ -73,7 +75,7 @@ fn sampled(seed: u64) -> ImbalanceTable {
 }
 
 /// The mean log loss on endlessly many more games of the table's cells.
-fn loss(table: &ImbalanceTable, chances: impl Fn(Cell) -> Wdl) -> f64 {
+fn loss(table: &ImbalanceTable, chances: impl Fn(Cell) -> WinDrawLoss) -> f64 {
     let (mut sum, mut cells) = (0.0, 0.0);
     for (cell, _) in table.iter() {
         let (truth, chances) = (truth(cell), chances(cell));
@@ -83,13 +85,13 @@ fn loss(table: &ImbalanceTable, chances: impl Fn(Cell) -> Wdl) -> f64 {
     sum / cells
 }
 
-fn assert_near(one: Wdl, other: Wdl, by: f64) {
+fn assert_near(one: WinDrawLoss, other: WinDrawLoss, by: f64) {
     for i in 0..3 {
         assert!((one[i] - other[i]).abs() < by, "{one:?} is not {other:?}");
     }
 }
 
-fn assert_chances(chances: Wdl) {
+fn assert_chances(chances: WinDrawLoss) {
     assert!(chances.iter().all(|p| (0.0..=1.0).contains(p)), "{chances:?}");
     assert!((chances.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{chances:?}");
 }

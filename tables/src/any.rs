@@ -111,7 +111,7 @@ impl AnyTable {
         }
     }
 
-    /// The same counts from elsewhere.
+    /// The table with this provenance in place of its own.
     #[must_use]
     pub fn with_provenance(self, provenance: Provenance) -> Self {
         match self {

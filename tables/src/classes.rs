@@ -11,7 +11,7 @@ use rules::{Color, Role};
 
 use crate::{Cell, ImbalanceTable, Material, OutcomeCounts};
 
-/// A named imbalance.
+/// An imbalance that chess players have a name for, such as the bishop pair.
 #[derive(Clone, Copy, Debug)]
 pub struct Class {
     /// The name on the command line and in files.

@@ -38,7 +38,7 @@ pub enum Kind {
     Opening,
     /// [`Positions`](crate::Positions)
     Positions,
-    /// [`Weights`](crate::Weights)
+    /// [`FittedWeights`](crate::FittedWeights)
     Weights,
 }
 

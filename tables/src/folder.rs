@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    ImbalanceTable, OpeningTable, Phase, PstTable, Table, Weights, checksum, square_values,
+    FittedWeights, ImbalanceTable, OpeningTable, Phase, PstTable, Table, checksum, square_values,
 };
 
 /// One table file: its name and the command that makes it again.
@@ -23,10 +23,10 @@ pub const IMBALANCE: Slot = Slot { file: "imbalance.bin", maker: "miner -- imbal
 /// Outcomes by piece and square in the opening.
 pub const PST_OPENING: Slot =
     Slot { file: "pst-opening.bin", maker: "miner -- pst --phase opening" };
-/// The same in the middlegame.
+/// Outcomes by piece and square in the middlegame.
 pub const PST_MIDDLEGAME: Slot =
     Slot { file: "pst-middlegame.bin", maker: "miner -- pst --phase middlegame" };
-/// The same in the endgame.
+/// Outcomes by piece and square in the endgame.
 pub const PST_ENDGAME: Slot =
     Slot { file: "pst-endgame.bin", maker: "miner -- pst --phase endgame" };
 /// The evaluation's fitted weights.
@@ -49,7 +49,7 @@ pub struct Folder {
 pub struct Loaded<T> {
     /// What is in it.
     pub table: T,
-    /// Its size.
+    /// The file's size in bytes.
     pub bytes: usize,
     /// See [`checksum`].
     pub checksum: u64,
@@ -65,7 +65,7 @@ pub struct TableFiles {
     /// From [`OPENING`].
     pub opening: Option<Loaded<OpeningTable>>,
     /// From [`WEIGHTS`].
-    pub weights: Option<Loaded<Weights>>,
+    pub weights: Option<Loaded<FittedWeights>>,
 }
 
 impl TableFiles {

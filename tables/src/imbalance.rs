@@ -31,7 +31,7 @@ impl Default for ImbalanceTable {
 }
 
 impl ImbalanceTable {
-    /// An empty table.
+    /// A table without games.
     #[must_use]
     pub fn new(provenance: Provenance) -> Self {
         Self { provenance, cells: vec![OutcomeCounts::ZERO; CELLS].into(), ratings: None }
@@ -48,7 +48,7 @@ impl ImbalanceTable {
         self.cells[cell.index()].add(outcome, games);
     }
 
-    /// The same table, which from now on keeps what the players' ratings make expect.
+    /// The table, keeping from now on what the players' ratings make expect.
     #[must_use]
     pub fn with_ratings(self) -> Self {
         let ratings = self.ratings.unwrap_or_else(|| vec![RatingSums::default(); CELLS].into());

@@ -22,7 +22,7 @@ pub fn score_interval(counts: OutcomeCounts) -> Option<(f64, f64)> {
     score_interval_of(counts, counts.games() as f64)
 }
 
-/// The same for counts that are worth only so many independent games.
+/// [`score_interval`] for counts that tell no more than this number of independent games would.
 #[must_use]
 #[expect(clippy::cast_precision_loss, reason = "a bound for people and evaluations")]
 pub fn score_interval_of(counts: OutcomeCounts, games: f64) -> Option<(f64, f64)> {

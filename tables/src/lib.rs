@@ -9,7 +9,7 @@
 //! | [`OpeningTable`] | (Polyglot key, move) | the mover's |
 //!
 //! Two more kinds of file have the same header and provenance: [`Positions`], which an evaluation is
-//! fitted to, and the [`Weights`] that come of it.
+//! fitted to, and the [`FittedWeights`] that come of it.
 //!
 //! Every table carries its [`Provenance`]: which games it was mined from, under which options, and
 //! what became of each game. Counts are integers, tables of one kind and the same options
@@ -73,4 +73,4 @@ pub use shards::{MOST_SHARDS, ShardedInput, Shards};
 pub use square_metric::SquareMetric;
 pub use square_values::SquareValues;
 pub use table::Table;
-pub use weights::{WeightBlock, Weights};
+pub use weights::{FittedWeights, WeightBlock};

@@ -54,7 +54,7 @@ impl Material {
         Some(Cell(index))
     }
 
-    /// The same material with the colours exchanged.
+    /// This material with the colours swapped.
     #[must_use]
     pub const fn swapped(self) -> Self {
         Self { counts: [self.counts[1], self.counts[0]] }

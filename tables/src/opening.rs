@@ -79,7 +79,7 @@ impl fmt::Debug for OpeningMove {
 pub struct OpeningEntry {
     /// The Polyglot key of the position before the move; see [`rules::polyglot`].
     pub key: u64,
-    /// The move.
+    /// The move played there.
     pub mv: OpeningMove,
     /// Outcomes of the games, each counted once, as the mover saw them.
     pub counts: OutcomeCounts,

@@ -33,7 +33,7 @@ impl OutcomeCounts {
         self.losses += other.losses;
     }
 
-    /// The same games, counted for the other side.
+    /// These games as the other side sees them: wins and losses swapped.
     #[must_use]
     pub const fn swapped(self) -> Self {
         Self { wins: self.losses, draws: self.draws, losses: self.wins }

@@ -91,7 +91,7 @@ impl PackedPosition {
         if kings == [1, 1] { Ok(packed) } else { Err(wrong()) }
     }
 
-    /// The bytes.
+    /// The packed form, as files hold it.
     #[must_use]
     pub const fn bytes(&self) -> &[u8; Self::BYTES] {
         &self.0

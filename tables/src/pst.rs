@@ -98,7 +98,7 @@ pub struct PstTable {
 }
 
 impl PstTable {
-    /// An empty table.
+    /// A table of a phase, without games.
     #[must_use]
     pub fn new(phase: Phase, provenance: Provenance) -> Self {
         let counts = Box::new([[OutcomeCounts::ZERO; Square::COUNT]; Piece::COUNT]);

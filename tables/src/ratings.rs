@@ -59,7 +59,7 @@ impl RatingSums {
         self.squares += other.squares;
     }
 
-    /// The same games as Black saw them.
+    /// The sums of these games as Black sees them.
     #[must_use]
     pub const fn swapped(self) -> Self {
         let Self { games, half_points, expected, squares } = self;

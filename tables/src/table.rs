@@ -8,7 +8,7 @@ use crate::{
     envelope::{self, SHARDS_VERSION},
 };
 
-/// A mined table.
+/// Counts of outcomes, or what is fitted to them, with their provenance.
 pub trait Table: Sized {
     /// Which kind it is.
     const KIND: Kind;

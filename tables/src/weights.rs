@@ -18,12 +18,12 @@ pub struct WeightBlock {
 
 /// Weights by name, with what they were fitted to. The provenance's options say how.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Weights {
+pub struct FittedWeights {
     provenance: Provenance,
     blocks: Vec<WeightBlock>,
 }
 
-impl Weights {
+impl FittedWeights {
     /// These weights.
     #[must_use]
     pub const fn new(blocks: Vec<WeightBlock>, provenance: Provenance) -> Self {
@@ -49,7 +49,7 @@ impl Weights {
     }
 }
 
-impl Table for Weights {
+impl Table for FittedWeights {
     const KIND: Kind = Kind::Weights;
 
     fn provenance(&self) -> &Provenance {

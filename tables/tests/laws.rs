@@ -5,9 +5,9 @@
 use proptest::prelude::*;
 use rules::{Color, Outcome, Piece, Role, Square};
 use tables::{
-    Cell, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningMove, OpeningTable,
-    OutcomeCounts, PackedPosition, Phase, Positions, Provenance, PstTable, ShardedInput, Shards,
-    Table, TableError, WeightBlock, Weights,
+    Cell, FittedWeights, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningMove,
+    OpeningTable, OutcomeCounts, PackedPosition, Phase, Positions, Provenance, PstTable,
+    ShardedInput, Shards, Table, TableError, WeightBlock,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -99,11 +99,11 @@ fn positions() -> impl Strategy<Value = Positions> {
     })
 }
 
-fn weights() -> impl Strategy<Value = Weights> {
+fn weights() -> impl Strategy<Value = FittedWeights> {
     let block = ("[A-Z_]{1,9}", prop::collection::vec(any::<(i16, i16)>(), 0..9));
     prop::collection::vec(block, 0..9).prop_map(|blocks| {
         let blocks = blocks.into_iter().map(|(name, weights)| WeightBlock { name, weights });
-        Weights::new(blocks.collect(), Provenance::default())
+        FittedWeights::new(blocks.collect(), Provenance::default())
     })
 }
 
@@ -218,7 +218,7 @@ proptest! {
             PstTable::new(Phase::All, Provenance::default()).to_bytes(),
             OpeningTable::default().to_bytes(),
             Positions::default().to_bytes(),
-            Weights::default().to_bytes(),
+            FittedWeights::default().to_bytes(),
         ] {
             let file = resealed(&sound, &payload);
             // Whatever comes back, it comes back.
@@ -226,7 +226,7 @@ proptest! {
             let _ = PstTable::from_bytes(&file);
             let _ = OpeningTable::from_bytes(&file);
             let _ = Positions::from_bytes(&file);
-            let _ = Weights::from_bytes(&file);
+            let _ = FittedWeights::from_bytes(&file);
         }
     }
 }

@@ -7,7 +7,7 @@ use tables::{
     folder::{Loaded, Slot},
 };
 
-/// One `Source` in code.
+/// One `TableSource` in code.
 pub(super) fn source<T: Table>(
     slot: Slot,
     loaded: Option<&Loaded<T>>,
@@ -15,7 +15,7 @@ pub(super) fn source<T: Table>(
 ) -> String {
     let content = loaded.map_or_else(|| "None".to_owned(), |loaded| content(loaded, entries));
     format!(
-        "    Source {{ file: {:?}, maker: {:?}, content: {content} }},\n",
+        "    TableSource {{ file: {:?}, maker: {:?}, content: {content} }},\n",
         slot.file, slot.maker
     )
 }
@@ -45,5 +45,9 @@ fn content<T: Table>(
 
 /// The list of all sources in code.
 pub(super) fn code(sources: &[String]) -> String {
-    format!("pub(crate) static SOURCES: [Source; {}] = [\n{}];\n", sources.len(), sources.concat())
+    format!(
+        "pub(crate) static SOURCES: [TableSource; {}] = [\n{}];\n",
+        sources.len(),
+        sources.concat()
+    )
 }

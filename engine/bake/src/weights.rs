@@ -3,12 +3,12 @@
 
 use std::fmt::Write;
 
-use tables::Weights;
+use tables::FittedWeights;
 
 /// `WEIGHTS`, empty without a file.
-pub(super) fn code(weights: Option<&Weights>) -> String {
-    let blocks = weights.map_or(&[][..], Weights::blocks);
-    let mut code = format!("pub(crate) const WEIGHTS: [WeightBlock; {}] = [\n", blocks.len());
+pub(super) fn code(weights: Option<&FittedWeights>) -> String {
+    let blocks = weights.map_or(&[][..], FittedWeights::blocks);
+    let mut code = format!("pub(crate) const WEIGHTS: [BakedWeights; {}] = [\n", blocks.len());
     for block in blocks {
         writeln!(code, "    ({:?}, &{:?}),", block.name, block.weights)
             .expect("invariant: strings take text");

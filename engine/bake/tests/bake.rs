@@ -6,8 +6,8 @@ use std::{fs, path::Path};
 
 use rules::{Outcome, Piece, Square};
 use tables::{
-    Cell, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Phase,
-    Provenance, PstTable, ShardedInput, Shards, SquareMetric, Table, WeightBlock, Weights,
+    Cell, FittedWeights, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts,
+    Phase, Provenance, PstTable, ShardedInput, Shards, SquareMetric, Table, WeightBlock,
     square_values,
 };
 use tempfile::TempDir;
@@ -31,7 +31,7 @@ fn small_tables() -> TempDir {
         .save(&folder.path().join("opening.bin"))
         .unwrap();
     let block = WeightBlock { name: "TEMPO".to_owned(), weights: vec![(21, -7)] };
-    let weights = Weights::new(vec![block], Provenance::default());
+    let weights = FittedWeights::new(vec![block], Provenance::default());
     weights.save(&folder.path().join("weights.bin")).unwrap();
     folder
 }
@@ -69,7 +69,8 @@ fn weights_that_were_fitted_around_other_piece_squares_are_told() {
     let fitted_around = |digest: String| {
         let options = [("piece-squares".to_owned(), digest)].into();
         let block = WeightBlock { name: "TEMPO".to_owned(), weights: vec![(21, -7)] };
-        let weights = Weights::new(vec![block], Provenance { options, ..Provenance::default() });
+        let weights =
+            FittedWeights::new(vec![block], Provenance { options, ..Provenance::default() });
         weights.save(&folder.path().join("weights.bin")).unwrap();
     };
     let tables = Phase::PARTITION

@@ -32,7 +32,7 @@ pub(super) enum Scale {
 
 /// Neighbouring features of one kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Block {
+pub struct FeatureBlock {
     /// Its name in the weights' file.
     pub name: &'static str,
     /// The term that it is part of.
@@ -96,7 +96,7 @@ macro_rules! terms {
         enum Number { $($($block),+),+ }
 
         /// All blocks, in the order of their features.
-        pub const BLOCKS: &[Block] = &[$($(Block {
+        pub const BLOCKS: &[FeatureBlock] = &[$($(FeatureBlock {
             name: stringify!($block),
             term: Term::$term,
             defaults: { const DEFAULTS: [(i16, i16); $count] = $defaults; &DEFAULTS },
@@ -255,7 +255,7 @@ impl Term {
     pub const COUNT: usize = Self::ALL.len();
 
     /// Its blocks, in order.
-    pub(super) fn blocks(self) -> impl Iterator<Item = &'static Block> {
+    pub(super) fn blocks(self) -> impl Iterator<Item = &'static FeatureBlock> {
         BLOCKS.iter().filter(move |block| block.term == self)
     }
 

@@ -82,21 +82,21 @@ impl Known<ASSESSMENT_WORDS> for Assessment {
 }
 
 #[derive(Debug)]
-struct Entry<const WORDS: usize> {
+struct MemoEntry<const WORDS: usize> {
     check: AtomicU64,
     words: [AtomicU64; WORDS],
 }
 
 /// A hash table that always replaces.
 #[derive(Debug)]
-pub(super) struct Memo<const WORDS: usize>(Box<[Entry<WORDS>]>);
+pub(super) struct Memo<const WORDS: usize>(Box<[MemoEntry<WORDS>]>);
 
 impl<const WORDS: usize> Memo<WORDS> {
     /// With this many entries, rounded up to a power of two; 0 turns it off.
     pub(super) fn new(entries: usize) -> Self {
         let count = if entries == 0 { 0 } else { entries.next_power_of_two() };
         let empty =
-            || Entry { check: AtomicU64::new(0), words: [const { AtomicU64::new(0) }; WORDS] };
+            || MemoEntry { check: AtomicU64::new(0), words: [const { AtomicU64::new(0) }; WORDS] };
         Self((0..count).map(|_| empty()).collect())
     }
 

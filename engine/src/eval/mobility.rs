@@ -40,7 +40,7 @@ pub(super) fn count<T: Tally>(
     tally.close(Term::Mobility, us);
 }
 
-/// The same for one of [`Role::PIECES`].
+/// Counts the mobility of a side's pieces of one role, one of [`Role::PIECES`].
 #[inline(always)]
 fn count_role<T: Tally>(
     position: &Position,

@@ -2,7 +2,7 @@
 
 use tables::WeightBlock;
 
-use super::features::{BLOCKS, Block, FEATURES, Scale, Term};
+use super::features::{BLOCKS, FEATURES, FeatureBlock, Scale, Term};
 use crate::{
     embedded,
     mined::Mined,
@@ -66,7 +66,7 @@ impl Weights {
 
 /// The weights of a block at 100 %.
 fn unscaled(
-    block: &Block,
+    block: &FeatureBlock,
     options: &EvalOptions,
     tables: &Mined,
 ) -> impl Iterator<Item = (i32, i32)> {

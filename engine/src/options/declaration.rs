@@ -4,7 +4,7 @@ use super::Options;
 
 /// What values an option takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum OptionKind {
     /// `true` or `false`.
     Check,
     /// A number from `min` to `max`.
@@ -24,7 +24,7 @@ pub enum Kind {
 
 /// What an option is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum OptionRole {
     /// For the user: memory, files, the protocol. No idea of playing strength.
     Setting,
     /// Turns an idea on and off, or chooses one of several ideas.
@@ -38,9 +38,9 @@ pub enum Role {
 pub enum Group {
     /// Memory, threads, the clock, tables, UCI.
     Play,
-    /// The evaluation.
+    /// Terms of the evaluation and their weights.
     Evaluation,
-    /// The search.
+    /// Pruning, reductions, extensions, the order of moves.
     Search,
 }
 
@@ -61,11 +61,11 @@ pub struct Declaration {
     /// The ids of the ideas that it belongs to, with blanks between; `-` for none.
     pub id: &'static str,
     /// What values it takes.
-    pub kind: Kind,
+    pub kind: OptionKind,
     /// One line on what it does.
     pub about: &'static str,
     /// What it is for.
-    pub role: Role,
+    pub role: OptionRole,
     /// Who reads it.
     pub group: Group,
     /// An older spelling of the name, which is understood too.
@@ -86,10 +86,10 @@ pub struct Declaration {
 #[cfg_attr(not(feature = "lab"), allow(dead_code, reason = "said in the laboratory's lines alone"))]
 impl Declaration {
     pub(super) const fn new(
-        (role, group): (Role, Group),
+        (role, group): (OptionRole, Group),
         name: &'static str,
         id: &'static str,
-        kind: Kind,
+        kind: OptionKind,
         about: &'static str,
     ) -> Self {
         Self {
@@ -126,12 +126,12 @@ impl Declaration {
         Self { needs: Some(option), ..self }
     }
 
-    /// The same for one of its values: pairs of value and need.
+    /// What some of its values need on to matter: pairs of value and need.
     pub(super) const fn value_needs(self, needs: &'static [(&'static str, &'static str)]) -> Self {
         Self { value_needs: needs, ..self }
     }
 
-    /// It takes so many nodes a move to show what it is worth, if that is not 1000.
+    /// How many nodes a move it takes to show what the option is worth; 1000 without this.
     pub(super) const fn nodes(self, nodes: u32) -> Self {
         Self { limit: Limit::Nodes(nodes), ..self }
     }
@@ -181,8 +181,8 @@ impl Declaration {
     #[must_use]
     pub fn off_value(&self) -> Option<&'static str> {
         self.off.or(match self.kind {
-            Kind::Check if self.role != Role::Setting => Some("false"),
-            Kind::Choice(words) => words.contains(&"off").then_some("off"),
+            OptionKind::Check if self.role != OptionRole::Setting => Some("false"),
+            OptionKind::Choice(words) => words.contains(&"off").then_some("off"),
             _ => None,
         })
     }
@@ -196,8 +196,8 @@ impl Declaration {
         match (self.on, self.kind) {
             (Some(on), _) => Some(on.to_owned()),
             _ if default != off => Some(default),
-            (None, Kind::Check) => Some("true".to_owned()),
-            (None, Kind::Choice(words)) => {
+            (None, OptionKind::Check) => Some("true".to_owned()),
+            (None, OptionKind::Choice(words)) => {
                 words.iter().find(|&&word| word != off).map(|&word| word.to_owned())
             }
             _ => None,
@@ -229,7 +229,7 @@ impl Declaration {
     }
 }
 
-impl Kind {
+impl OptionKind {
     /// The values in words, for messages and documentation.
     #[must_use]
     pub fn values(self) -> String {

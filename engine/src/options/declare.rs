@@ -26,13 +26,13 @@ macro_rules! declaration {
 
 macro_rules! role {
     (setting) => {
-        $crate::options::Role::Setting
+        $crate::options::OptionRole::Setting
     };
     (switch) => {
-        $crate::options::Role::Switch
+        $crate::options::OptionRole::Switch
     };
     (parameter) => {
-        $crate::options::Role::Parameter
+        $crate::options::OptionRole::Parameter
     };
 }
 

@@ -15,7 +15,7 @@ pub enum ImbalanceMode {
     Safe,
     /// What [`ImbalanceValue`] says (MIT-U3).
     Blend,
-    /// The same for chosen classes alone (MIT-U4).
+    /// The blend, for chosen classes alone (MIT-U4).
     Selective,
 }
 

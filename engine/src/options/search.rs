@@ -132,7 +132,7 @@ value::choice!(HistoryForm {
 pub enum Increment {
     /// One.
     One,
-    /// The depth.
+    /// The remaining depth in plies.
     Depth,
     /// The depth squared.
     Depth2,
@@ -164,12 +164,12 @@ pub enum HrStatic {
 
 value::choice!(HrStatic { Full = "full", Lazy = "lazy" });
 
-/// What the hash-move extension counts.
+/// What the extension of lines of TT moves counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PvxMode {
     /// Pairs of TT moves in a row.
     Pairs,
-    /// Hash moves.
+    /// TT moves of either side.
     Moves,
 }
 

@@ -1,10 +1,10 @@
 //! The types of option values, and how they are read and written.
 
-use super::declaration::Kind;
+use super::declaration::OptionKind;
 
 /// A type of option value.
 pub(in crate::options) trait Value: Sized {
-    fn read(text: &str, kind: Kind) -> Option<Self>;
+    fn read(text: &str, kind: OptionKind) -> Option<Self>;
     fn show(&self) -> String;
 }
 
@@ -14,7 +14,7 @@ pub(in crate::options) trait Words {
 }
 
 impl Value for bool {
-    fn read(text: &str, _: Kind) -> Option<Self> {
+    fn read(text: &str, _: OptionKind) -> Option<Self> {
         text.to_ascii_lowercase().parse().ok()
     }
 
@@ -24,8 +24,8 @@ impl Value for bool {
 }
 
 impl Value for i32 {
-    fn read(text: &str, kind: Kind) -> Option<Self> {
-        let Kind::Spin { min, max } = kind else { return None };
+    fn read(text: &str, kind: OptionKind) -> Option<Self> {
+        let OptionKind::Spin { min, max } = kind else { return None };
         text.parse().ok().filter(|value| (min..=max).contains(value))
     }
 
@@ -35,7 +35,7 @@ impl Value for i32 {
 }
 
 impl Value for String {
-    fn read(text: &str, _: Kind) -> Option<Self> {
+    fn read(text: &str, _: OptionKind) -> Option<Self> {
         // How the protocol writes a text of nothing.
         Some(if text == "<empty>" { Self::new() } else { text.to_owned() })
     }
@@ -50,7 +50,7 @@ impl Value for String {
 pub struct Button;
 
 impl Value for Button {
-    fn read(_: &str, _: Kind) -> Option<Self> {
+    fn read(_: &str, _: OptionKind) -> Option<Self> {
         Some(Self)
     }
 
@@ -67,7 +67,7 @@ macro_rules! choice {
         }
 
         impl $crate::options::value::Value for $type {
-            fn read(text: &str, _: $crate::options::Kind) -> Option<Self> {
+            fn read(text: &str, _: $crate::options::OptionKind) -> Option<Self> {
                 $(if text.eq_ignore_ascii_case($word) { return Some(Self::$variant); })+
                 None
             }
@@ -118,19 +118,19 @@ macro_rules! value_default {
 
 macro_rules! value_kind {
     (Check($default:expr)) => {
-        $crate::options::Kind::Check
+        $crate::options::OptionKind::Check
     };
     (Spin($default:expr, $min:expr, $max:expr)) => {
-        $crate::options::Kind::Spin { min: $min, max: $max }
+        $crate::options::OptionKind::Spin { min: $min, max: $max }
     };
     (Choice($type:ident, $default:ident)) => {
-        $crate::options::Kind::Choice(<$type as $crate::options::value::Words>::WORDS)
+        $crate::options::OptionKind::Choice(<$type as $crate::options::value::Words>::WORDS)
     };
     (Text($default:expr)) => {
-        $crate::options::Kind::Text
+        $crate::options::OptionKind::Text
     };
     (Button()) => {
-        $crate::options::Kind::Button
+        $crate::options::OptionKind::Button
     };
 }
 

@@ -10,14 +10,14 @@ macro_rules! counters {
     (sums { $($sum:ident: $sum_about:literal;)+ } greatest { $($most:ident: $most_about:literal;)+ }) => {
         /// Counters of one search, or of several.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct Counters {
+        pub struct SearchCounters {
             $(#[doc = $sum_about] pub $sum: u64,)+
             $(#[doc = $most_about] pub $most: u64,)+
             /// Counters of the transposition table.
             pub(crate) table: TableCounters,
         }
 
-        impl Counters {
+        impl SearchCounters {
             /// Adds the counters of another thread or search.
             pub fn merge(&mut self, other: &Self) {
                 $(self.$sum += other.$sum;)+
@@ -140,8 +140,8 @@ mod tests {
 
     #[test]
     fn sums_are_added_and_the_greatest_kept() {
-        let mut all = Counters { fh: 3, rh_max: 7, ..Counters::default() };
-        all.merge(&Counters { fh: 4, rh_max: 5, ..Counters::default() });
+        let mut all = SearchCounters { fh: 3, rh_max: 7, ..SearchCounters::default() };
+        all.merge(&SearchCounters { fh: 4, rh_max: 5, ..SearchCounters::default() });
         assert_eq!((all.fh, all.rh_max), (7, 7));
         assert!(all.pairs().contains(&("fh", 7)));
     }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rules::Move;
 
-use super::Counters;
+use super::SearchCounters;
 use crate::score::Score;
 
 /// The result of an iteration, finished or not.
@@ -33,7 +33,7 @@ pub struct SearchInfo {
     /// The reply to expect, if one is known: a legal move after the best one.
     pub ponder: Option<Move>,
     /// What was counted so far, by this thread until the search has ended.
-    pub counters: Counters,
+    pub counters: SearchCounters,
 }
 
 /// What is known of a score that is not exact.
@@ -83,7 +83,7 @@ impl StopReason {
     }
 }
 
-/// What was counted, by name; the names are those of [`Counters`](super::Counters).
+/// What was counted, by name; the names are those of [`SearchCounters`](super::SearchCounters).
 pub type Counts = Vec<(&'static str, u64)>;
 
 /// How far a search has come, or where it ended.

@@ -102,7 +102,7 @@ use crate::{
     wdl::WdlModel,
 };
 use clock::Clock;
-pub use counters::Counters;
+pub use counters::SearchCounters;
 pub use hanging::{Hanging, highest_hanging};
 pub(crate) use histories::Histories;
 use late_moves::LateMoves;
@@ -150,7 +150,7 @@ pub(crate) struct Searcher<'a> {
     exchange: Exchange,
     /// The piece-square values in force.
     psqt: Psqt,
-    counters: Counters,
+    counters: SearchCounters,
     /// Which of the threads this is; 0 is the main one.
     thread: usize,
     nodes: u64,
@@ -175,7 +175,7 @@ impl<'a> Searcher<'a> {
             late_moves: LateMoves::new(options),
             exchange: Exchange::new(options.minors_equal()),
             psqt: shared.evaluator.psqt().clone(),
-            counters: Counters::default(),
+            counters: SearchCounters::default(),
             histories,
             shared,
             limits,
@@ -219,8 +219,8 @@ impl<'a> Searcher<'a> {
     }
 
     /// The counters of this thread's search.
-    pub(crate) fn counters(&self) -> Counters {
-        Counters { nodes: self.nodes, ..self.counters }
+    pub(crate) fn counters(&self) -> SearchCounters {
+        SearchCounters { nodes: self.nodes, ..self.counters }
     }
 
     fn options(&self) -> &'a SearchOptions {

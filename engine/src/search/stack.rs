@@ -11,7 +11,7 @@ use super::{
 };
 use crate::score::{MAX_PLY, Score};
 
-/// A principal variation.
+/// A principal variation, from its node on.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
 
 #[derive(Clone, Debug)]

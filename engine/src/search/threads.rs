@@ -14,7 +14,7 @@ use std::{
 };
 
 use super::{
-    Counters, Counts, Histories, Limits, Listener, SearchInfo, Searcher, Shared, Silent,
+    Counts, Histories, Limits, Listener, SearchCounters, SearchInfo, Searcher, Shared, Silent,
     clock::Clock,
 };
 use crate::{game::Path, position::Position};
@@ -89,7 +89,7 @@ pub(crate) fn search(
         }
         let (mut info, reason) = found?;
         info.nodes = main.all_nodes();
-        info.counters = Counters { nodes: info.nodes, ..main.counters };
+        info.counters = SearchCounters { nodes: info.nodes, ..main.counters };
         info.tablebase_hits = info.counters.tb_hits;
         info.elapsed = main.clock.elapsed();
         // What was searched since the last line is told with the line that still holds.
@@ -111,6 +111,6 @@ impl Searcher<'_> {
 
     /// What was counted, by name. The nodes are those of all threads.
     pub(super) fn counts(&self) -> Counts {
-        Counters { nodes: self.all_nodes(), ..self.counters }.pairs()
+        SearchCounters { nodes: self.all_nodes(), ..self.counters }.pairs()
     }
 }

@@ -14,10 +14,10 @@ use tables::WeightBlock;
 use super::log;
 use crate::{
     bench::Signature,
-    embedded::{self, Content, Source},
+    embedded::{self, Content, TableSource},
     eval::breakdown::Breakdown,
     game::Game,
-    options::{Kind, Options},
+    options::{OptionKind, Options},
     score::Score,
     search::{ScoreBound, SearchInfo},
     tapered::Tapered,
@@ -69,13 +69,13 @@ pub(super) fn identity() {
     for option in Options::declarations() {
         let default = option.default();
         let kind = match option.kind {
-            Kind::Check => format!("check default {default}"),
-            Kind::Spin { min, max } => format!("spin default {default} min {min} max {max}"),
-            Kind::Choice(words) => {
+            OptionKind::Check => format!("check default {default}"),
+            OptionKind::Spin { min, max } => format!("spin default {default} min {min} max {max}"),
+            OptionKind::Choice(words) => {
                 format!("combo default {default} var {}", words.join(" var "))
             }
-            Kind::Text => format!("string default {default}"),
-            Kind::Button => "button".to_owned(),
+            OptionKind::Text => format!("string default {default}"),
+            OptionKind::Button => "button".to_owned(),
         };
         let _ = writeln!(out, "option name {} type {kind}", option.name);
     }
@@ -232,7 +232,7 @@ pub(super) fn tables(files: &str) {
         out += files;
         out += "built in:\n";
     }
-    for Source { file, maker, content } in embedded::sources() {
+    for TableSource { file, maker, content } in embedded::sources() {
         let _ = match content {
             Some(content) => writeln!(out, "{file:<19} {}", describe(content)),
             None => writeln!(

@@ -19,7 +19,7 @@ use crate::search::PonderHit;
 
 /// A command, with what has been heard about it.
 #[derive(Debug)]
-pub(super) struct Job {
+pub(super) struct Request {
     pub(super) command: Command,
     /// When it was read: a search's clock runs from there.
     pub(super) asked: Instant,
@@ -28,7 +28,7 @@ pub(super) struct Job {
     is_stopped: bool,
 }
 
-impl Job {
+impl Request {
     fn new(command: Command) -> Self {
         Self { command, asked: Instant::now(), hit: PonderHit::default(), is_stopped: false }
     }
@@ -71,7 +71,7 @@ impl Running {
 
 #[derive(Debug, Default)]
 struct State {
-    waiting: VecDeque<Job>,
+    waiting: VecDeque<Request>,
     running: Option<Running>,
     /// Whether nothing will be asked for any more.
     is_closed: bool,
@@ -80,7 +80,8 @@ struct State {
 impl State {
     /// Whether the work under way keeps others from beginning for ever.
     fn is_stuck(&self) -> bool {
-        let is_needed = self.is_closed || self.waiting.iter().any(|job| job.command.needs_engine());
+        let is_needed =
+            self.is_closed || self.waiting.iter().any(|request| request.command.needs_engine());
         is_needed && self.running.as_ref().is_some_and(Running::is_endless)
     }
 }
@@ -103,7 +104,7 @@ impl Queue {
             Command::Stop => self.stop_all(&mut state),
             Command::PonderHit => {
                 let running = state.running.iter().map(|running| &running.hit);
-                for hit in running.chain(state.waiting.iter().map(|job| &job.hit)) {
+                for hit in running.chain(state.waiting.iter().map(|request| &request.hit)) {
                     // A second hit is none.
                     let _ = hit.set(Instant::now());
                 }
@@ -112,11 +113,11 @@ impl Queue {
                 if state.running.as_ref().is_some_and(|running| running.is_work) {
                     return Heard::Ready;
                 }
-                let first_work = state.waiting.iter().position(|job| job.command.is_work());
+                let first_work = state.waiting.iter().position(|request| request.command.is_work());
                 let place = first_work.unwrap_or(state.waiting.len());
-                state.waiting.insert(place, Job::new(command));
+                state.waiting.insert(place, Request::new(command));
             }
-            _ => state.waiting.push_back(Job::new(command)),
+            _ => state.waiting.push_back(Request::new(command)),
         }
         if state.is_stuck() {
             self.stop.store(true, Relaxed);
@@ -139,8 +140,8 @@ impl Queue {
     }
 
     fn stop_all(&self, state: &mut State) {
-        for job in &mut state.waiting {
-            job.is_stopped = true;
+        for request in &mut state.waiting {
+            request.is_stopped = true;
         }
         if state.running.is_some() {
             self.stop.store(true, Relaxed);
@@ -151,23 +152,23 @@ impl Queue {
 /// The session's side.
 impl Queue {
     /// The next command; what was begun before is over. Waits for one; `None` if there is none to come.
-    pub(super) fn next(&self) -> Option<Job> {
+    pub(super) fn next(&self) -> Option<Request> {
         let mut state = self.lock();
         state.running = None;
-        let job = loop {
-            if let Some(job) = state.waiting.pop_front() {
-                break job;
+        let request = loop {
+            if let Some(request) = state.waiting.pop_front() {
+                break request;
             }
             if state.is_closed {
                 return None;
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         };
-        self.stop.store(job.is_stopped, Relaxed);
-        let is_work = job.command.is_work();
-        let hit = PonderHit::clone(&job.hit);
+        self.stop.store(request.is_stopped, Relaxed);
+        let is_work = request.command.is_work();
+        let hit = PonderHit::clone(&request.hit);
         state.running = Some(Running { hit, is_work, is_endless: false, waits_for_hit: false });
-        Some(job)
+        Some(request)
     }
 
     /// Notes that the work under way ends only when told to, or only after a ponder hit.

@@ -13,7 +13,7 @@ use super::{
     command::{self, Command},
     go::{Asked, Go},
     print,
-    queue::{Job, Queue},
+    queue::{Queue, Request},
     stats,
 };
 use crate::{
@@ -46,19 +46,19 @@ impl Session {
 
     /// Carries out what the queue holds until no more will come.
     pub(super) fn serve(mut self, queue: &Queue) {
-        while let Some(job) = queue.next() {
-            self.carry_out(job, queue);
+        while let Some(request) = queue.next() {
+            self.carry_out(request, queue);
         }
     }
 
-    fn carry_out(&mut self, job: Job, queue: &Queue) {
-        match job.command {
+    fn carry_out(&mut self, request: Request, queue: &Queue) {
+        match request.command {
             Command::Uci => print::identity(),
             Command::IsReady => print::ready(),
             Command::NewGame => self.engine.new_game(),
             Command::Position(text) => self.position(&text),
             Command::Go(ref text) => match Go::read(text) {
-                Ok(Go::Search(asked)) => self.search(*asked, &job, queue),
+                Ok(Go::Search(asked)) => self.search(*asked, &request, queue),
                 Ok(Go::Perft(depth)) => self.perft(depth, queue),
                 Err(sentence) => print::string(&sentence),
             },
@@ -89,8 +89,8 @@ impl Session {
         }
     }
 
-    fn search(&mut self, asked: Asked, job: &Job, queue: &Queue) {
-        let ponder = asked.ponders.then(|| job.hit.clone());
+    fn search(&mut self, asked: Asked, request: &Request, queue: &Queue) {
+        let ponder = asked.ponders.then(|| request.hit.clone());
         let (limits, notes) = asked.resolve(&self.game);
         for note in &notes {
             print::string(note);
@@ -99,7 +99,7 @@ impl Session {
             print::stale(&self.game);
         }
         let is_endless = !limits.is_finite(self.game.position().turn());
-        let limits = Limits { started: job.asked, ponder, ..limits };
+        let limits = Limits { started: request.asked, ponder, ..limits };
         queue.note_endless(is_endless, limits.ponder.is_some());
         let (mode, stop) = (self.game.mode(), queue.stop_flag());
         let stats = self.engine.options().play.stats();

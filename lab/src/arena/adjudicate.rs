@@ -6,15 +6,15 @@ use rules::{Color, Outcome};
 /// When a game is cut short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// A game is decided when both sides see one of them ahead by this many centipawns...
+    /// Centipawns: a game is decided when both sides see one of them at least this far ahead...
     pub resign_score: i32,
-    /// ...for so many moves of each; 0 never ends a game so.
+    /// ...for this number of moves of each in a row; 0 turns the rule off.
     pub resign_moves: u32,
-    /// A game is drawn when both see no more than this many centipawns either way...
+    /// Centipawns: a game is drawn when both see at most this much for either side...
     pub draw_score: i32,
-    /// ...for so many moves of each; 0 never ends a game so...
+    /// ...for this number of moves of each in a row; 0 turns the rule off...
     pub draw_moves: u32,
-    /// ...from this move on.
+    /// ...and not before this move of the game.
     pub draw_from: u32,
 }
 

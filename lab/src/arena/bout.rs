@@ -22,7 +22,7 @@ use super::{
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum EndReason {
     /// By the laws of chess.
     Rules(End),
     /// Both sides agreed for long enough.
@@ -35,16 +35,16 @@ pub enum Reason {
 
 /// A move as it was played.
 #[derive(Clone, Debug)]
-pub struct Ply {
+pub struct PlayedMove {
     /// In standard algebraic notation.
     pub san: String,
     /// What the mover saw, for itself; `None` for a ply of the opening.
-    pub seen: Option<Seen>,
+    pub seen: Option<MoveInfo>,
 }
 
 /// What a search told about its move.
 #[derive(Clone, Copy, Debug)]
-pub struct Seen {
+pub struct MoveInfo {
     /// For the mover.
     pub score: Score,
     /// In plies.
@@ -55,23 +55,23 @@ pub struct Seen {
     pub nodes: u64,
 }
 
-/// A finished game.
+/// A game between two contestants, played to its end.
 #[derive(Clone, Debug)]
 pub struct Bout {
     /// How it began.
     pub opening: Opening,
     /// Its moves, the opening's too.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<PlayedMove>,
     /// How it ended.
     pub outcome: Outcome,
-    /// Why.
-    pub reason: Reason,
+    /// Why it ended.
+    pub reason: EndReason,
 }
 
 /// A player at the board.
 #[derive(Debug)]
 pub struct Player<'a> {
-    /// Its engine.
+    /// The engine that chooses its moves.
     pub engine: &'a mut Engine,
     /// What it may use for a move.
     pub budget: Budget,
@@ -94,7 +94,7 @@ pub fn play(opening: Opening, mut players: [Player<'_>; 2], rules: Rules) -> Res
         let mover = game.position().turn();
         if let Some(end) = game.end() {
             let outcome = if end == End::Mate { win_of(!mover) } else { Outcome::Draw };
-            break (outcome, Reason::Rules(end));
+            break (outcome, EndReason::Rules(end));
         }
         let Player { engine, budget } = &mut players[mover as usize];
         let started = Instant::now();
@@ -104,39 +104,39 @@ pub fn play(opening: Opening, mut players: [Player<'_>; 2], rules: Rules) -> Res
             let clock = &mut clocks[mover as usize];
             match clock.checked_sub(elapsed) {
                 Some(left) => *clock = left + increment,
-                None => break (win_of(!mover), Reason::Time),
+                None => break (win_of(!mover), EndReason::Time),
             }
         }
         let Some(ply) = found.and_then(|found| advance(&mut game, &found, elapsed)) else {
-            break (win_of(!mover), Reason::Illegal);
+            break (win_of(!mover), EndReason::Illegal);
         };
         let score = ply.seen.map_or(Score::DRAW, |seen| seen.score);
         plies.push(ply);
         if let Some(outcome) = adjudicator.note(mover, score)
             && game.end().is_none()
         {
-            break (outcome, Reason::Adjudication);
+            break (outcome, EndReason::Adjudication);
         }
     };
     Ok(Bout { opening, plies, outcome, reason })
 }
 
 /// Plays the best move of a search; `None` if it is not legal.
-fn advance(game: &mut Game, found: &SearchInfo, elapsed: Duration) -> Option<Ply> {
+fn advance(game: &mut Game, found: &SearchInfo, elapsed: Duration) -> Option<PlayedMove> {
     let text = found.pv.first()?.uci(game.mode().is_chess960()).to_string();
     let san = san(game, &text)?;
     game.play(&text).ok()?;
     let SearchInfo { score, depth, nodes, .. } = *found;
-    Some(Ply { san, seen: Some(Seen { score, depth, elapsed, nodes }) })
+    Some(PlayedMove { san, seen: Some(MoveInfo { score, depth, elapsed, nodes }) })
 }
 
-fn opening_plies(opening: &Opening) -> Result<Vec<Ply>, String> {
+fn opening_plies(opening: &Opening) -> Result<Vec<PlayedMove>, String> {
     let mut game = Opening { moves: Vec::new(), ..opening.clone() }.game()?;
     let mut plies = Vec::new();
     for text in &opening.moves {
         let san = san(&game, text).ok_or_else(|| format!("`{text}` is no legal move here"))?;
         game.play(text)?;
-        plies.push(Ply { san, seen: None });
+        plies.push(PlayedMove { san, seen: None });
     }
     Ok(plies)
 }
@@ -178,23 +178,23 @@ pub(super) mod tests {
             (bout.outcome, bout.reason, bout.plies.len())
         };
         let mate = from("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1");
-        let mated = (Outcome::WhiteWins, Reason::Rules(End::Mate), 1);
+        let mated = (Outcome::WhiteWins, EndReason::Rules(End::Mate), 1);
         assert_eq!(ends(mate, Budget::Nodes(2_000), Rules::NONE), mated);
         let late = from("8/8/3k4/8/8/8/4R3/4K3 w - - 99 80");
-        let fifty = (Outcome::Draw, Reason::Rules(End::FiftyMoves), 1);
+        let fifty = (Outcome::Draw, EndReason::Rules(End::FiftyMoves), 1);
         assert_eq!(ends(late, few, Rules::NONE), fifty);
         let words = ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2);
         let shuffled = Opening { fen: None, moves: words.into_iter().map(str::to_owned).collect() };
-        let repeated = (Outcome::Draw, Reason::Rules(End::Repetition), 8);
+        let repeated = (Outcome::Draw, EndReason::Rules(End::Repetition), 8);
         assert_eq!(ends(shuffled, few, Rules::USUAL), repeated);
         // Three moves of each side that see Black's queens win.
         let lost = from("qq5k/pppp4/8/8/8/8/8/K7 w - - 0 1");
         let rules = Rules { draw_moves: 0, ..Rules::USUAL };
         let (outcome, reason, plies) = ends(lost, few, rules);
-        assert_eq!((outcome, reason), (Outcome::BlackWins, Reason::Adjudication));
+        assert_eq!((outcome, reason), (Outcome::BlackWins, EndReason::Adjudication));
         assert_eq!(plies, 6);
         let none = Budget::Clock { base: Duration::ZERO, increment: Duration::ZERO };
-        let on_time = (Outcome::BlackWins, Reason::Time, 0);
+        let on_time = (Outcome::BlackWins, EndReason::Time, 0);
         assert_eq!(ends(Opening::default(), none, Rules::USUAL), on_time);
     }
 }

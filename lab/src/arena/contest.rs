@@ -20,7 +20,7 @@ use rules::Color;
 
 use super::{
     adjudicate::Rules,
-    bout::{self, Bout, Player, Reason},
+    bout::{self, Bout, EndReason, Player},
     contestant::{Budget, Contestant},
     journal::{Journal, Manner, PairResult},
     openings::Openings,
@@ -40,9 +40,9 @@ pub struct Contest {
     pub repeats: bool,
     /// The number of the first pair.
     pub first: u64,
-    /// At most so many pairs.
+    /// The most pairs that are played.
     pub pairs: u64,
-    /// Games at a time.
+    /// How many games are played at a time, each on its own thread.
     pub threads: usize,
     /// When games are cut short.
     pub rules: Rules,
@@ -50,10 +50,10 @@ pub struct Contest {
     pub sprt: Option<Sprt>,
 }
 
-/// A finished pair.
+/// Two finished games, the colours swapped between them.
 #[derive(Debug)]
 pub struct Pair {
-    /// Its number.
+    /// Its number in the contest, from 0; its opening follows from it.
     pub number: u64,
     /// A is White in the first game.
     pub bouts: [Bout; 2],
@@ -80,8 +80,8 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The share of so many threads' time in which no engine thought; `None` before the first game. The
-    /// last games of a contest leave threads idle, so it is for long ones.
+    /// The share of the threads' time in which no engine thought, 0 to 1; `None` before the first game.
+    /// Only long contests tell: the last games of a contest leave threads idle.
     #[must_use]
     pub fn outside_of_search(&self, threads: usize) -> Option<f64> {
         let all = self.elapsed.as_secs_f64() * threads.max(1) as f64;
@@ -298,9 +298,9 @@ fn result_of(pair: &Pair) -> PairResult {
             half_points(second.outcome, Color::Black),
         ],
         manner: [first, second].map(|bout| match bout.reason {
-            Reason::Time => Manner::Time,
-            Reason::Illegal => Manner::Illegal,
-            Reason::Rules(_) | Reason::Adjudication => Manner::Normal,
+            EndReason::Time => Manner::Time,
+            EndReason::Illegal => Manner::Illegal,
+            EndReason::Rules(_) | EndReason::Adjudication => Manner::Normal,
         }),
     }
 }

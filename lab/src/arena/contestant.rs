@@ -81,7 +81,7 @@ impl FromStr for Budget {
     }
 }
 
-/// A player.
+/// A setting of the engine that plays matches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contestant {
     /// What records call it.

@@ -41,11 +41,11 @@ impl Opening {
 pub enum Openings {
     /// From a file, in an order that the seed decides; from the beginning again when all are used.
     Book(Book),
-    /// So many random plies, others for each number.
+    /// A number of random plies, others for each game pair.
     Random {
-        /// Plies.
+        /// How many.
         plies: u32,
-        /// The seed.
+        /// What the random moves follow from.
         seed: u64,
     },
 }

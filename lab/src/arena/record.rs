@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rules::{Color, Outcome};
 
 use super::{
-    bout::{Bout, Ply, Reason},
+    bout::{Bout, EndReason, PlayedMove},
     contestant::Contestant,
 };
 
@@ -61,7 +61,7 @@ pub fn pgn(bout: &Bout, players: [&Contestant; 2], round: &str) -> String {
 fn words(bout: &Bout, timed: [bool; 2]) -> Vec<String> {
     let (turn, number) = first_move(bout.opening.fen.as_deref());
     let mut words = Vec::new();
-    for (i, Ply { san, seen }) in bout.plies.iter().enumerate() {
+    for (i, PlayedMove { san, seen }) in bout.plies.iter().enumerate() {
         let half = i + turn as usize;
         if half.is_multiple_of(2) {
             words.push(format!("{}.", number + half / 2));
@@ -93,12 +93,12 @@ fn first_move(fen: Option<&str>) -> (Color, usize) {
     (turn, words.nth(3).and_then(|number| number.parse().ok()).unwrap_or(1))
 }
 
-const fn termination(reason: Reason) -> &'static str {
+const fn termination(reason: EndReason) -> &'static str {
     match reason {
-        Reason::Rules(_) => "normal",
-        Reason::Adjudication => "adjudication",
-        Reason::Time => "time forfeit",
-        Reason::Illegal => "rules infraction",
+        EndReason::Rules(_) => "normal",
+        EndReason::Adjudication => "adjudication",
+        EndReason::Time => "time forfeit",
+        EndReason::Illegal => "rules infraction",
     }
 }
 

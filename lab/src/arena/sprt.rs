@@ -29,7 +29,7 @@ pub enum Model {
     Normalised,
 }
 
-/// A test.
+/// A sequential probability ratio test (A. Wald, 1945) of whether A is `elo0` or `elo1` better than B.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -51,7 +51,7 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// A test.
+    /// A test that errs with at most these probabilities: `alpha` to accept H1, `beta` to accept H0 wrongly.
     ///
     /// # Errors
     /// One sentence if it could not tell the hypotheses apart.

@@ -41,7 +41,7 @@ impl Tally {
         }
     }
 
-    /// The same games as these pairs; `None` if they are not five numbers, or of other games.
+    /// These games, counted in pairs too; `None` if they are not five numbers, or of other games.
     #[must_use]
     pub fn in_pairs(self, pairs: &[u64]) -> Option<Self> {
         let pairs: [u64; 5] = pairs.try_into().ok()?;

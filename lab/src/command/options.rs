@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clap::Args;
-use engine::options::{self, Declaration, Group, Kind, Limit, Role};
+use engine::options::{self, Declaration, Group, Limit, OptionKind, OptionRole};
 use serde::Serialize;
 
 use super::print;
@@ -63,19 +63,19 @@ struct Listed {
 impl Listed {
     fn of(option: &'static Declaration) -> Self {
         let (kind, range, words) = match option.kind {
-            Kind::Check => ("check", None, None),
-            Kind::Spin { min, max } => ("spin", Some([min, max]), None),
-            Kind::Choice(words) => ("combo", None, Some(words)),
-            Kind::Text => ("string", None, None),
-            Kind::Button => ("button", None, None),
+            OptionKind::Check => ("check", None, None),
+            OptionKind::Spin { min, max } => ("spin", Some([min, max]), None),
+            OptionKind::Choice(words) => ("combo", None, Some(words)),
+            OptionKind::Text => ("string", None, None),
+            OptionKind::Button => ("button", None, None),
         };
         Self {
             name: option.name,
             ids: option.ids().collect(),
             role: match option.role {
-                Role::Setting => "setting",
-                Role::Switch => "switch",
-                Role::Parameter => "parameter",
+                OptionRole::Setting => "setting",
+                OptionRole::Switch => "switch",
+                OptionRole::Parameter => "parameter",
             },
             group: match option.group {
                 Group::Play => "play",
@@ -104,7 +104,7 @@ impl Listed {
 fn needs(option: &Declaration) -> BTreeMap<String, Vec<String>> {
     let mut values: Vec<String> = option.on_value().into_iter().collect();
     values.extend(option.off_value().map(str::to_owned));
-    if let Kind::Choice(words) = option.kind {
+    if let OptionKind::Choice(words) = option.kind {
         values.extend(words.iter().map(|&word| word.to_owned()));
     }
     let settings = |value: &str| -> Vec<String> {

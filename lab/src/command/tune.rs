@@ -25,7 +25,7 @@ pub(crate) struct Tune {
     /// What a squared centipawn away from the start costs, in squared error.
     #[arg(long, default_value_t = Settings::default().pull, value_parser = amount)]
     pull: f64,
-    /// The same for piece squares and piece values.
+    /// What that costs for piece squares and piece values, in place of `--pull`.
     #[arg(long, default_value_t = Settings::default().psqt_pull, value_parser = amount, value_name = "PULL")]
     psqt_pull: f64,
     /// Fit these weights alone; without, all.

@@ -17,7 +17,7 @@ const HEAD: &str = "
 
 /// One match.
 #[derive(Clone, Copy, Debug)]
-pub struct Match {
+pub struct MatchRecord {
     /// The option that was switched.
     pub option: &'static str,
     /// Its value on the side that the figures are of.
@@ -38,12 +38,12 @@ pub struct Match {
 }
 
 /// All matches, in the file's order.
-pub fn matches() -> impl Iterator<Item = Match> {
+pub fn matches() -> impl Iterator<Item = MatchRecord> {
     EVIDENCE.lines().skip(1).filter_map(|line| {
         let [option, ids, on, off, wins, draws, losses, elo, error, los, llr, verdict, rest @ ..] =
             line.split(',').collect::<Vec<_>>().try_into().ok().map(|all: [&str; COLUMNS]| all)?;
         let [limit, _games, _date, commit, bench_on, bench_off, _pairs, command] = rest;
-        Some(Match {
+        Some(MatchRecord {
             option,
             on,
             off,
@@ -64,7 +64,7 @@ pub fn matches() -> impl Iterator<Item = Match> {
 
 const COLUMNS: usize = 20;
 
-impl Match {
+impl MatchRecord {
     /// Whether it says something about the idea of this id.
     #[must_use]
     pub fn is_of(&self, id: &str) -> bool {
@@ -123,8 +123,9 @@ pub(super) fn table() -> String {
     let defaults = Options::default();
     let mut out = format!("\n{ABOUT}{}{HEAD}", against_defaults(&defaults));
     for found in matches() {
-        let Match { option, on, off, games: [w, d, l], elo, error, .. } = found;
-        let Match { los, llr, verdict, limit, commit, bench: [on_bench, off_bench], .. } = found;
+        let MatchRecord { option, on, off, games: [w, d, l], elo, error, .. } = found;
+        let MatchRecord { los, llr, verdict, limit, commit, bench: [on_bench, off_bench], .. } =
+            found;
         let default = match found.default_side(&defaults) {
             Some(Side::On) => "on",
             Some(Side::Off) => "off",
@@ -170,7 +171,7 @@ mod tests {
     fn a_default_that_lost_is_told_from_one_that_won() {
         let any = matches().next().expect("a match");
         let of = |command, on, off, elo| {
-            let found = Match { option: "NMP", on, off, elo, error: "5.00", command, ..any };
+            let found = MatchRecord { option: "NMP", on, off, elo, error: "5.00", command, ..any };
             found.is_against(&Options::default())
         };
         let is_against = |on, off, elo| of("arena match --a=NMP=true --b=NMP=false", on, off, elo);

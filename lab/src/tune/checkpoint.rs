@@ -65,7 +65,7 @@ impl Checkpoint {
         Ok(Some(State { epochs, values: pairs(0), adam }))
     }
 
-    /// Saves a fit after so many epochs.
+    /// Saves a fit, and after how many epochs it is.
     pub(super) fn save(&self, epochs: usize, values: &Values, adam: &Adam) -> Result<(), String> {
         let head = [self.identity, epochs as u64, u64::from(adam.steps.unsigned_abs())];
         let pairs = values.iter().chain(&adam.mean).chain(&adam.square);

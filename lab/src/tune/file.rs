@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::eval::features::BLOCKS;
 use tables::{
-    Counters, Input, Positions, Provenance, SquareMetric, Table, WeightBlock, Weights,
+    Counters, FittedWeights, Input, Positions, Provenance, SquareMetric, Table, WeightBlock,
     folder::FITTED_AROUND,
 };
 
@@ -32,7 +32,7 @@ pub(super) fn weights(
     judges: Judges<'_>,
     files: &[(Input, Positions)],
     around: String,
-) -> Result<Weights, String> {
+) -> Result<FittedWeights, String> {
     let is_centipawns = |value: &f64| value.abs() <= f64::from(i16::MAX);
     if !model.values.iter().flatten().all(is_centipawns) {
         return Err(
@@ -67,7 +67,7 @@ pub(super) fn weights(
     }
     let program = PROGRAM.to_owned();
     let provenance = Provenance { program, inputs, options, counters, shards: Vec::new() };
-    Ok(Weights::new(blocks, provenance))
+    Ok(FittedWeights::new(blocks, provenance))
 }
 
 fn options(

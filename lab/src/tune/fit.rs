@@ -12,7 +12,7 @@ use tables::SquareMetric;
 use super::{
     checkpoint::Checkpoint,
     model::{self, Model, Values},
-    positions::{Sample, Samples, Set},
+    positions::{Samples, Set, TunePosition},
 };
 
 /// Which weights are fitted.
@@ -45,7 +45,7 @@ pub struct Settings {
     pub rate: f64,
     /// How much a squared centipawn away from the start costs, in squared error.
     pub pull: f64,
-    /// The same for piece squares and piece values.
+    /// What that costs for piece squares and piece values, in place of `pull`.
     pub psqt_pull: f64,
     /// Which weights are fitted.
     pub only: Only,
@@ -179,7 +179,7 @@ pub(super) fn fit(
 
 /// The mean squared error, by all threads.
 fn loss(model: &Model, samples: &Samples, scale: f64, threads: usize) -> f64 {
-    let parts = in_parts(&samples.samples, threads, &|part: &[Sample]| {
+    let parts = in_parts(&samples.samples, threads, &|part: &[TunePosition]| {
         model.errors(part, &samples.features, scale)
     });
     parts.into_iter().sum::<f64>() / samples.len().max(1) as f64
@@ -187,9 +187,9 @@ fn loss(model: &Model, samples: &Samples, scale: f64, threads: usize) -> f64 {
 
 /// What `work` makes of each of a fixed number of parts, in their order.
 fn in_parts<T: Send>(
-    samples: &[Sample],
+    samples: &[TunePosition],
     threads: usize,
-    work: &(dyn Fn(&[Sample]) -> T + Sync),
+    work: &(dyn Fn(&[TunePosition]) -> T + Sync),
 ) -> Vec<T> {
     let parts: Vec<_> = samples.chunks(samples.len().div_ceil(PARTS).max(1)).collect();
     let each = parts.len().div_ceil(threads.max(1)).max(1);
@@ -233,13 +233,13 @@ fn order(batches: usize) -> Vec<usize> {
 /// The mean gradient of some samples, and the sum of their squared errors.
 fn gradient(
     model: &Model,
-    samples: &[Sample],
+    samples: &[TunePosition],
     features: &[(u16, i16)],
     scale: f64,
     threads: usize,
 ) -> (Values, f64) {
     let count = model.values.len();
-    let sums = in_parts(samples, threads, &|part: &[Sample]| {
+    let sums = in_parts(samples, threads, &|part: &[TunePosition]| {
         let mut sum = vec![[0.0; 2]; count];
         let errors = model.gradient(part, features, scale, &mut sum);
         (sum, errors)

@@ -168,7 +168,7 @@ mod tests {
     use std::path::PathBuf;
 
     use rules::Outcome;
-    use tables::{GamePositions, Provenance, SquareMetric, Table, Weights};
+    use tables::{FittedWeights, GamePositions, Provenance, SquareMetric, Table};
     use tempfile::TempDir;
 
     use super::{positions::tests::packed, *};
@@ -239,7 +239,7 @@ mod tests {
         let (bytes, lines) = fit("w.bin", 4, 1);
         assert!(!lines.iter().any(|line| line.starts_with("goes on")), "{lines:?}");
         assert_eq!(fit("w.bin", 4, 3).0, bytes, "threads make no difference");
-        let weights = Weights::from_bytes(&bytes).expect("weights");
+        let weights = FittedWeights::from_bytes(&bytes).expect("weights");
         let options = &weights.provenance().options;
         let losses: Vec<f64> =
             options["loss-fitted"].split(' ').map(|loss| loss.parse().expect("a number")).collect();
@@ -278,7 +278,7 @@ mod tests {
         let heard = fit(60, 1.0, 1);
         assert_eq!(fit(60, 1.0, 3), heard);
         let option = |bytes: &[u8], name: &str| {
-            Weights::from_bytes(bytes).expect("weights").provenance().options[name].clone()
+            FittedWeights::from_bytes(bytes).expect("weights").provenance().options[name].clone()
         };
         // What the evaluation errs by before it is fitted: the less, the more of the search is in
         // what it is to predict.
@@ -298,7 +298,7 @@ mod tests {
         let fit = |imbalance| {
             let settings = Settings { epochs: 3, imbalance, ..Settings::default() };
             let (bytes, lines) = folder.fit("w.bin", settings);
-            let weights = Weights::from_bytes(&bytes).expect("weights");
+            let weights = FittedWeights::from_bytes(&bytes).expect("weights");
             (weights.provenance().options.get("imbalance").cloned(), lines)
         };
         assert_eq!(fit(false).0, None);
@@ -319,10 +319,10 @@ mod tests {
             let settings =
                 Settings { epochs: 3, only: Only::Others, metric, ..Settings::default() };
             let (bytes, _) = folder.fit("w.bin", settings);
-            Weights::from_bytes(&bytes).expect("weights")
+            FittedWeights::from_bytes(&bytes).expect("weights")
         };
         let [score, occupancy] = SquareMetric::ALL.map(fit);
-        let told = |weights: &Weights| weights.provenance().options.get("metric").cloned();
+        let told = |weights: &FittedWeights| weights.provenance().options.get("metric").cloned();
         assert_eq!((told(&score), told(&occupancy)), (None, Some("occupancy".to_owned())));
         assert_ne!(score.blocks(), occupancy.blocks(), "around other piece squares");
     }

@@ -10,7 +10,7 @@ use engine::{
     tapered::Tapered,
 };
 
-use super::positions::Sample;
+use super::positions::TunePosition;
 
 /// All weights, `[mg, eg]` of each feature; behind them `[percent, 0]` of the imbalance table.
 pub(super) type Values = Vec<[f64; 2]>;
@@ -59,7 +59,7 @@ impl Model {
         self
     }
 
-    fn forward(&self, sample: &Sample, features: &[(u16, i16)]) -> Forward {
+    fn forward(&self, sample: &TunePosition, features: &[(u16, i16)]) -> Forward {
         let part = |i: usize| {
             let range = sample.range[i] as usize..sample.range[i + 1] as usize;
             features[range].iter().fold([0.0; 2], |sum: [f64; 2], &(feature, count)| {
@@ -81,7 +81,12 @@ impl Model {
     }
 
     /// The sum of the squared errors of the predicted outcomes.
-    pub(super) fn errors(&self, samples: &[Sample], features: &[(u16, i16)], scale: f64) -> f64 {
+    pub(super) fn errors(
+        &self,
+        samples: &[TunePosition],
+        features: &[(u16, i16)],
+        scale: f64,
+    ) -> f64 {
         let errors = samples.iter().map(|sample| {
             let score = self.forward(sample, features).score;
             let error = f64::from(sample.outcome) - sigmoid(score * scale);
@@ -93,7 +98,7 @@ impl Model {
     /// Adds the gradient of the squared errors of these samples, and gives their sum.
     pub(super) fn gradient(
         &self,
-        samples: &[Sample],
+        samples: &[TunePosition],
         features: &[(u16, i16)],
         scale: f64,
         gradient: &mut Values,
@@ -166,8 +171,8 @@ pub(super) fn terms() -> Vec<Term> {
 mod tests {
     use super::*;
 
-    fn sample(imbalance: f32) -> Sample {
-        Sample {
+    fn sample(imbalance: f32) -> TunePosition {
+        TunePosition {
             base: [12.0, -7.0],
             phase: 0.625,
             scale: 0.75,

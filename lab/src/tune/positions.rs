@@ -20,12 +20,12 @@ use tables::{GamePositions, PackedPosition, Positions, Table};
 
 use super::{quiet::is_quiet, teacher::Teacher};
 
-/// One in so many games judges the fit.
+/// One game in ten judges the fit and takes no part in it.
 const HELD_OUT: u64 = 10;
 
 /// A position as the model reads it.
 #[derive(Clone, Debug)]
-pub(super) struct Sample {
+pub(super) struct TunePosition {
     pub(super) base: [f32; 2],
     pub(super) phase: f32,
     pub(super) scale: f32,
@@ -44,7 +44,7 @@ pub(super) struct Sample {
 /// Samples with their features in one place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Samples {
-    pub(super) samples: Vec<Sample>,
+    pub(super) samples: Vec<TunePosition>,
     pub(super) features: Vec<(u16, i16)>,
     games: u64,
 }
@@ -79,7 +79,7 @@ impl Samples {
             self.features.extend_from_slice(part);
             *end = self.features.len() as u32;
         }
-        self.samples.push(Sample {
+        self.samples.push(TunePosition {
             base: [trace.base.mg() as f32, trace.base.eg() as f32],
             phase: trace.phase as f32 / 24.0,
             scale: trace.scale as f32 / 64.0,

@@ -17,7 +17,7 @@ use rules::Color;
 
 use super::{
     model::sigmoid,
-    positions::{Sample, Set},
+    positions::{Set, TunePosition},
 };
 
 /// No score that a search finds counts more; mates are worth it.
@@ -81,7 +81,7 @@ pub(super) fn name(folder: &str) -> String {
 /// the sigmoid with which the scores predict best the outcomes that are fitted to; what was held out has no say.
 pub(super) fn mix(set: &mut Set, share: f64) -> f64 {
     let errors = |scale: f64| {
-        let error = |sample: &Sample| {
+        let error = |sample: &TunePosition| {
             let error = f64::from(sample.outcome) - sigmoid(f64::from(sample.searched) * scale);
             f64::from(sample.weight) * error.powi(2)
         };

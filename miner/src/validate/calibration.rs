@@ -1,7 +1,7 @@
 //! Predicted against seen.
 
 use rules::Outcome;
-use statistics::{Wdl, score};
+use statistics::{WinDrawLoss, score};
 
 use super::estimate::Ratio;
 
@@ -40,7 +40,7 @@ impl Quantity {
         }
     }
 
-    fn of(self, chances: Wdl) -> f64 {
+    fn of(self, chances: WinDrawLoss) -> f64 {
         match self {
             Self::Score => score(chances),
             Self::Win => chances[0],
@@ -50,7 +50,7 @@ impl Quantity {
     }
 
     /// The variance of one observation, if the chances are right.
-    fn variance(self, chances: Wdl) -> f64 {
+    fn variance(self, chances: WinDrawLoss) -> f64 {
         let mean = self.of(chances);
         match self {
             Self::Score => chances[0] + chances[1] / 4.0 - mean * mean,
@@ -139,7 +139,7 @@ impl Calibration {
         Self { quantity, bins: [Bin::default(); BINS], sums: Default::default() }
     }
 
-    pub(super) fn predict(&mut self, chances: Wdl, outcome: Outcome) {
+    pub(super) fn predict(&mut self, chances: WinDrawLoss, outcome: Outcome) {
         let predicted = self.quantity.of(chances);
         let mut happened = [0.0; 3];
         happened[outcome as usize] = 1.0;

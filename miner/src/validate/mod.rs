@@ -14,7 +14,7 @@ pub use rival::Rival;
 
 use estimate::Ratio;
 use rules::Outcome;
-use statistics::{Predictor, PredictorOptions, Wdl};
+use statistics::{Predictor, PredictorOptions, WinDrawLoss};
 use tables::{ImbalanceTable, Table};
 
 use crate::collect::held::HeldGames;
@@ -99,14 +99,14 @@ impl Contest {
 }
 
 /// The loss of a prediction. Chances of 0 are held at what [`Rival`] floors them to.
-fn loss(chances: Wdl, outcome: Outcome) -> f64 {
+fn loss(chances: WinDrawLoss, outcome: Outcome) -> f64 {
     -chances[outcome as usize].max(1e-12).ln()
 }
 
 fn mark(
     rival: Rival,
-    own: &[Wdl],
-    [mean, shrunken]: [&[Wdl]; 2],
+    own: &[WinDrawLoss],
+    [mean, shrunken]: [&[WinDrawLoss]; 2],
     games: &HeldGames,
     by_event: bool,
     trained: u64,

@@ -1,6 +1,6 @@
 //! Who predicts.
 
-use statistics::{PieceLogit, PieceValues, Predictor, Wdl, numbers, shrunken};
+use statistics::{PieceLogit, PieceValues, Predictor, WinDrawLoss, numbers, shrunken};
 use tables::{Cell, ImbalanceTable, OutcomeCounts};
 
 /// A way to predict the outcome from the material. All are fitted on the table's counts only.
@@ -59,14 +59,18 @@ impl Rival {
     }
 
     /// The chances for each cell.
-    pub(super) fn predictions(self, table: &ImbalanceTable, predictor: &Predictor) -> Vec<Wdl> {
+    pub(super) fn predictions(
+        self,
+        table: &ImbalanceTable,
+        predictor: &Predictor,
+    ) -> Vec<WinDrawLoss> {
         let mean = || {
             let mut all = OutcomeCounts::ZERO;
             table.iter().for_each(|(_, counts)| all.merge(counts));
             // A table without games knows nothing.
             shrunken(all, [1.0 / 3.0; 3], 1e-9)
         };
-        let each = |chances: &dyn Fn(Cell) -> Wdl| Cell::all().map(chances).collect();
+        let each = |chances: &dyn Fn(Cell) -> WinDrawLoss| Cell::all().map(chances).collect();
         match self {
             Self::Mean => vec![mean(); tables::CELLS],
             Self::Classic | Self::Kaufman => {
@@ -89,7 +93,7 @@ impl Rival {
     }
 }
 
-fn floored(counts: OutcomeCounts, mean: Wdl) -> Wdl {
+fn floored(counts: OutcomeCounts, mean: WinDrawLoss) -> WinDrawLoss {
     let counts = numbers(counts);
     let games: f64 = counts.iter().sum();
     if games == 0.0 {

@@ -20,8 +20,8 @@ const WON: i32 = 600;
 
 /// An ending that is known, in place of all terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ending {
-    /// Its name.
+pub struct Endgame {
+    /// Its name in `eval`.
     pub name: &'static str,
     /// Centipawns for White.
     pub white: i32,
@@ -29,18 +29,19 @@ pub struct Ending {
 
 /// The ending of a position, if one side has only its king and it is known.
 #[inline(always)]
-pub(super) fn find(position: &Position) -> Option<Ending> {
+pub(super) fn find(position: &Position) -> Option<Endgame> {
     let board = position.board();
     let weak = Color::ALL.into_iter().find(|&color| !squares::several(board.side(color)))?;
     against_bare_king(position, !weak)
 }
 
 #[cold]
-fn against_bare_king(position: &Position, strong: Color) -> Option<Ending> {
+fn against_bare_king(position: &Position, strong: Color) -> Option<Endgame> {
     let count = |role| position.count(strong, role);
     let [pawns, knights, bishops, rooks, queens] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(count);
-    let known = |name, strong_score: i32| Some(Ending { name, white: sign(strong) * strong_score });
+    let known =
+        |name, strong_score: i32| Some(Endgame { name, white: sign(strong) * strong_score });
     let colours = position.board().of(strong, Role::Bishop);
     let both_colours = colours & squares::DARK != 0 && colours & !squares::DARK != 0;
     if drawish::wrong_bishop(position, strong) {

@@ -20,7 +20,7 @@ use rules::{Color, Move};
 
 use crate::{
     options::{HistoryForm, Increment, LateMoveGate, SearchOptions},
-    search::Counters,
+    search::SearchCounters,
 };
 
 /// No rating leaves ± this.
@@ -91,7 +91,7 @@ impl History {
         &mut self,
         update: HistoryUpdate<'_>,
         options: &SearchOptions,
-        counters: &mut Counters,
+        counters: &mut SearchCounters,
     ) {
         let HistoryUpdate { us, cut, failed_high, tried, depth, is_pv } = update;
         if depth < options.history_min_depth() {
@@ -138,7 +138,7 @@ impl History {
     }
 
     /// The greatest count of all, after that of the move that cut off has grown.
-    fn raise_peak(&mut self, us: Color, cut: Option<Move>, counters: &mut Counters) {
+    fn raise_peak(&mut self, us: Color, cut: Option<Move>, counters: &mut SearchCounters) {
         let Some((from, to)) = cut.map(place) else { return };
         self.peak = self.peak.max(self.hh[us as usize][from][to]);
         counters.hh_peak = counters.hh_peak.max(self.peak.unsigned_abs().into());
@@ -265,7 +265,7 @@ mod tests {
         for depth in (1..100).cycle().take(10_000) {
             let in_vain = [bad];
             let update = HistoryUpdate { depth, ..update(Some(good), &in_vain) };
-            history.update(update, &options, &mut Counters::default());
+            history.update(update, &options, &mut SearchCounters::default());
         }
         let [good, bad] = [good, bad].map(|mv| history.get(Color::Black, mv, &options));
         assert!((1..=MOST).contains(&good) && (-MOST..0).contains(&bad), "{good} {bad}");
@@ -282,7 +282,7 @@ mod tests {
             (HistoryForm::Peak, 0),
         ] {
             let mut history = History::default();
-            let counters = &mut Counters::default();
+            let counters = &mut SearchCounters::default();
             history.update(update(Some(moves[2]), &moves[..2]), &with(form), counters);
             let found = moves.map(|mv| counts(&history, mv));
             assert_eq!(found, [(0, bf), (0, bf), (1, 0)], "{form:?}");
@@ -300,14 +300,14 @@ mod tests {
         ] {
             let mut history = History::default();
             let update = HistoryUpdate { is_pv, ..update(None, &tried) };
-            history.update(update, &with(form), &mut Counters::default());
+            history.update(update, &with(form), &mut SearchCounters::default());
             let changed = tried.iter().filter(|&&mv| counts(&history, mv) != (0, 0)).count();
             assert_eq!(changed, expected, "{form:?} {is_pv}");
         }
         // A capture cut off: Romstad counts the quiet moves before it.
         let mut history = History::default();
         let update = HistoryUpdate { failed_high: true, ..update(None, &tried) };
-        history.update(update, &with(HistoryForm::Romstad), &mut Counters::default());
+        history.update(update, &with(HistoryForm::Romstad), &mut SearchCounters::default());
         assert!(tried.iter().all(|&mv| counts(&history, mv) == (0, 1)));
     }
 
@@ -315,7 +315,7 @@ mod tests {
     fn the_move_that_cuts_counts_as_tried_if_asked_to() {
         let mut history = History::default();
         let options = SearchOptions { history_bf_counts_cut: true, ..with(HistoryForm::Winands) };
-        history.update(update(Some(quiet(1, 16)), &[]), &options, &mut Counters::default());
+        history.update(update(Some(quiet(1, 16)), &[]), &options, &mut SearchCounters::default());
         assert_eq!(counts(&history, quiet(1, 16)), (1, 1));
     }
 
@@ -345,7 +345,7 @@ mod tests {
         let (often, seldom) = (quiet(1, 18), quiet(1, 16));
         for (asked, low) in [(LateMoveGate::Peak, true), (LateMoveGate::None, false)] {
             let options = SearchOptions { late_moves_gate: asked, ..SearchOptions::default() };
-            let (mut history, mut counters) = (History::default(), Counters::default());
+            let (mut history, mut counters) = (History::default(), SearchCounters::default());
             history.update(
                 HistoryUpdate { depth: 1, ..update(Some(seldom), &[]) },
                 &options,
@@ -373,7 +373,7 @@ mod tests {
             for _ in 0..100 {
                 let in_vain = [quiet(1, 18)];
                 let update = HistoryUpdate { depth: 30, ..update(hh, &in_vain) };
-                history.update(update, &options, &mut Counters::default());
+                history.update(update, &options, &mut SearchCounters::default());
             }
             for mv in [quiet(1, 16), quiet(1, 18)] {
                 let (hh, bf) = counts(&history, mv);

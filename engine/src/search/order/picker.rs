@@ -12,7 +12,7 @@ use super::{PieceTo, good_capture, mvv_lva};
 use crate::{
     options::Ordering,
     position::Position,
-    search::{Counters, Searcher},
+    search::{SearchCounters, Searcher},
 };
 
 /// Most moves of a legal position.
@@ -315,7 +315,7 @@ impl MovePicker {
 
 impl Stage {
     /// Counts a move of this stage that is searched.
-    pub(crate) fn count_try(self, counters: &mut Counters) {
+    pub(crate) fn count_try(self, counters: &mut SearchCounters) {
         let counter = match self {
             Self::TtMove => &mut counters.tried_tt,
             Self::GenerateNoisy | Self::GoodNoisy => &mut counters.tried_goodcap,
@@ -329,7 +329,7 @@ impl Stage {
     }
 
     /// Counts a move of this stage that cuts off.
-    pub(crate) fn count_cut(self, counters: &mut Counters) {
+    pub(crate) fn count_cut(self, counters: &mut SearchCounters) {
         let counter = match self {
             Self::TtMove => &mut counters.cut_tt,
             Self::GenerateNoisy | Self::GoodNoisy => &mut counters.cut_goodcap,
