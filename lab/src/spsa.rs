@@ -6,7 +6,7 @@
 
 use engine::{
     mixing::{Random, mixed},
-    options::{Kind, Options},
+    options::{OptionKind, Options},
 };
 
 /// The powers of the iteration by which the steps, and the trials, fall.
@@ -44,7 +44,7 @@ impl Tuned {
         let (name, step) = text.split_once(':').map_or((text, None), |(n, s)| (n, Some(s)));
         let missing = || format!("{name} is no number among the engine's options");
         let option = Options::declaration(name).ok_or_else(missing)?;
-        let Kind::Spin { min, max } = option.kind else { return Err(missing()) };
+        let OptionKind::Spin { min, max } = option.kind else { return Err(missing()) };
         let value: f64 = option.default().parse().map_err(|_| missing())?;
         let step = match step {
             None => (value.abs() / STEPS_IN_VALUE).max(1.0),
@@ -120,7 +120,7 @@ mod tests {
     fn options_are_read_with_their_declared_range() {
         let tuned = Tuned::read("RFP_Margin").unwrap();
         let declared = Options::declaration("RFP_Margin").unwrap();
-        let Kind::Spin { min, max } = declared.kind else { panic!("a number") };
+        let OptionKind::Spin { min, max } = declared.kind else { panic!("a number") };
         assert_eq!([tuned.least, tuned.most], [min, max].map(f64::from));
         assert_eq!(tuned.value.to_string(), declared.default());
         assert_eq!(Tuned::read("rfp_margin:2.5").unwrap().step, 2.5);

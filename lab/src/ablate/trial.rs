@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use engine::options::{Declaration, Kind, Limit, Options, Role};
+use engine::options::{Declaration, Limit, OptionKind, OptionRole, Options};
 
 /// One idea switched on (A) against the same engine without it (B).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +114,9 @@ impl fmt::Display for Trial {
 pub fn trials() -> Vec<Trial> {
     let of_role = |is_detail: bool| {
         let options = Options::declarations();
-        options.filter(move |option| (option.role == Role::Parameter) == is_detail).flat_map(of)
+        options
+            .filter(move |option| (option.role == OptionRole::Parameter) == is_detail)
+            .flat_map(of)
     };
     of_role(false).chain(of_role(true)).collect()
 }
@@ -136,7 +138,7 @@ pub fn only(trials: Vec<Trial>, names: &[String]) -> Result<Vec<Trial>, String> 
 /// The trials of an option: on against off, or each word of a choice.
 fn of(option: &Declaration) -> Vec<Trial> {
     match option.kind {
-        Kind::Choice(words) => of_choice(option, words),
+        OptionKind::Choice(words) => of_choice(option, words),
         _ => {
             let values = option.on_value().zip(option.off_value());
             values.map(|(on, off)| Trial::new(option, &on, off)).into_iter().collect()
@@ -147,7 +149,7 @@ fn of(option: &Declaration) -> Vec<Trial> {
 /// The default is played against `off`, any other word against the default or, as declared, against
 /// `off` too.
 fn of_choice(option: &Declaration, words: &[&str]) -> Vec<Trial> {
-    if option.role == Role::Setting {
+    if option.role == OptionRole::Setting {
         return Vec::new();
     }
     let (default, off) = (option.default(), option.off_value());
