@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 #![expect(clippy::print_stdout, reason = "a failing input is shown by the test runner")]
 
-use std::{env, fs, path::Path, thread};
+use std::{env, fs, path::Path, thread, time::Instant};
 
 #[path = "../fuzz/src/lib.rs"]
 #[expect(unreachable_pub, reason = "a crate of its own, too")]
@@ -116,14 +116,20 @@ fn drive(name: &str) {
     };
     run(b"");
     seeds.iter().for_each(|seed| run(seed));
-    let mut chance = Chance(0x9e37_79b9_7f4a_7c15);
-    for _ in 0..rounds {
+    // FUZZ_SECONDS=3600 FUZZ_SEED=2: for longer, and other inputs.
+    let number = |name| env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let mut chance = Chance(0x9e37_79b9_7f4a_7c15 ^ number("FUZZ_SEED").unwrap_or_default());
+    let (started, seconds) = (Instant::now(), number("FUZZ_SECONDS").unwrap_or_default());
+    let mut round = 0;
+    while round < rounds || started.elapsed().as_secs() < seconds {
+        round += 1;
         let mut bytes = seeds[chance.below(seeds.len())].clone();
         for _ in 0..=chance.below(6) {
             chance.mutate(&mut bytes, &seeds);
         }
         run(&bytes);
     }
+    println!("{name}: {round} inputs");
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use std::{
     fmt, fs, hint,
-    io::{self, Write},
+    io::{self, Read, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
@@ -26,7 +26,7 @@ use crate::{
     },
     filter::Filter,
     pgn::{
-        split::{game_at, game_start},
+        split::{Next, game_at, game_start, next_game_slowly},
         tags::Tags,
         tokens::{self, Tokens},
     },
@@ -42,7 +42,7 @@ use crate::{
 /// `miner bench`.
 #[derive(Debug, Args)]
 pub struct Bench {
-    /// A PGN file that fits into memory.
+    /// A PGN file that fits into memory, plain or packed as zst.
     #[arg(value_name = "FILE")]
     pub input: PathBuf,
     /// How many threads the last row uses [default: as many as there are cores].
@@ -82,6 +82,12 @@ type Stage<'a> = (&'static str, Box<dyn Fn() + 'a>);
 /// The end of the names of stages that are measured by the clock on the wall.
 const WALL: &str = "(wall)";
 
+/// What a packed file's rows are compared with.
+const UNPACKING: &str = "unpacking alone (wall)";
+
+/// What a zstd frame starts with.
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
 /// The stage that others are compared with.
 const ANCHOR: &str = "pgn-reader + shakmaty replay";
 
@@ -94,17 +100,17 @@ fn run(bench: &Bench) -> Result<Measured> {
     let rounds = *rounds;
     let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
     let context = || format!("cannot read `{}`", path.display());
-    let text = fs::read(path).with_context(context)?;
-    let text = if text.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
-        zstd::decode_all(&text[..]).with_context(context)?
-    } else {
-        text
-    };
+    let is_packed = fs::read(path).with_context(context)?.starts_with(&ZSTD);
+    let mut text = Vec::new();
+    open(path, is_packed).and_then(|mut file| file.read_to_end(&mut text)).with_context(context)?;
     let input = [Input::File(path.to_owned())];
     let mut counters = [Counters::default()];
     count(&text, 0, &CensusCollector::default(), &mut counters);
     let [counters] = counters;
-    let mut stages = stages(&text, path, &input, threads);
+    let mut stages = stages(&text, path, is_packed, &input, threads);
+    if is_packed {
+        stages.push((UNPACKING, Box::new(|| unpack(path))));
+    }
     stages.retain(|(name, _)| name.contains(only));
     // The system's count of CPU time may move in steps of milliseconds.
     let repeats: Vec<u32> = stages
@@ -138,6 +144,7 @@ fn run(bench: &Bench) -> Result<Measured> {
 fn stages<'a>(
     text: &'a [u8],
     path: &'a Path,
+    is_packed: bool,
     input: &'a [Input],
     threads: usize,
 ) -> Vec<Stage<'a>> {
@@ -148,8 +155,9 @@ fn stages<'a>(
         ("pgn-reader tags only", Box::new(|| read_with(text, &mut TagsOnly))),
         ("pgn-reader tokens", Box::new(|| read_with(text, &mut TokensOnly))),
         (ANCHOR, Box::new(|| read_with(text, &mut Replayer))),
-        ("the same, from file", Box::new(move || replay_file(path))),
+        ("the same, from file", Box::new(move || replay_file(path, is_packed))),
         ("split", Box::new(|| split(text))),
+        ("split, byte by byte", Box::new(|| split_slowly(text))),
         ("split, tags", Box::new(|| tags(text))),
         ("split, tags, tokens", Box::new(|| tokens(text))),
         ("split, tags, tokens, replay", Box::new(|| replay(text))),
@@ -183,6 +191,14 @@ fn split(text: &[u8]) {
     each_game(text, |_, movetext| {
         hint::black_box(movetext);
     });
+}
+
+fn split_slowly(text: &[u8]) {
+    let mut at = 0;
+    while let Some(Next::Game(extent)) = next_game_slowly(text, at, true) {
+        hint::black_box(extent);
+        at = extent.end;
+    }
 }
 
 fn tags(text: &[u8]) {
@@ -248,10 +264,23 @@ struct Nobody;
 
 impl Watch for Nobody {}
 
-/// What the anchor does, with the bytes of a plain file read on the way, as the miner's rows do.
-fn replay_file(path: &Path) {
-    if let Ok(file) = fs::File::open(path) {
+/// What the anchor does, with the bytes of a file read, and unpacked, on the way, as the miner's rows do.
+fn replay_file(path: &Path, is_packed: bool) {
+    if let Ok(file) = open(path, is_packed) {
         read_all(pgn_reader::Reader::new(file), &mut Replayer);
+    }
+}
+
+/// The text of a file.
+fn open(path: &Path, is_packed: bool) -> io::Result<Box<dyn Read>> {
+    let file = fs::File::open(path)?;
+    Ok(if is_packed { Box::new(zstd::Decoder::new(file)?) } else { Box::new(file) })
+}
+
+/// Unpacks a file and looks at nothing.
+fn unpack(path: &Path) {
+    if let Ok(mut file) = open(path, true) {
+        hint::black_box(io::copy(&mut file, &mut io::sink()).ok());
     }
 }
 

@@ -74,7 +74,10 @@ macro_rules! door {
             #[inline(always)]
             pub(super) fn of(bytes: &[u8; LANES]) -> Self {
                 #[cfg(target_arch = "x86_64")]
-                return if is_x86_feature_detected!("avx2") {
+                return if is_x86_feature_detected!("avx512bw") {
+                    // SAFETY: the processor has AVX-512BW.
+                    unsafe { x86::avx512::$way(bytes) }
+                } else if is_x86_feature_detected!("avx2") {
                     // SAFETY: the processor has AVX2.
                     unsafe { x86::avx2::$way(bytes) }
                 } else {
@@ -154,7 +157,7 @@ fn lanes(bytes: &[u8; LANES], is: impl Fn(u8) -> bool) -> u64 {
     bytes.iter().rev().fold(0, |bits, &byte| bits << 1 | u64::from(is(byte)))
 }
 
-/// AVX2 where the processor has it, else SSE2, which every x86-64 has.
+/// AVX-512BW or AVX2 where the processor has it, else SSE2, which every x86-64 has.
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
@@ -340,12 +343,110 @@ mod x86 {
         marks_sse2,
         specials_sse2
     );
+
+    /// 64 bytes in one vector, and comparisons that give bits.
+    pub(super) mod avx512 {
+        use super::*;
+
+        #[inline]
+        #[target_feature(enable = "avx512bw")]
+        fn load(bytes: &[u8; LANES]) -> __m512i {
+            // SAFETY: the bytes have the vector's length; no alignment is asked for.
+            unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw")]
+        fn equal(text: __m512i, byte: u8) -> u64 {
+            _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(byte.cast_signed()))
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw")]
+        fn up_to(text: __m512i, byte: u8) -> u64 {
+            _mm512_cmple_epu8_mask(text, _mm512_set1_epi8(byte.cast_signed()))
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw")]
+        fn held_by(table: &[u8; 16], text: __m512i) -> u64 {
+            // SAFETY: the table has the vector's length; no alignment is asked for.
+            let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+            let table = _mm512_broadcast_i32x4(table);
+            _mm512_cmpeq_epi8_mask(_mm512_shuffle_epi8(table, text), text)
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw")]
+        pub(in super::super) fn movetext(bytes: &[u8; LANES]) -> MovetextLanes {
+            let text = load(bytes);
+            let from_zero = _mm512_sub_epi8(text, _mm512_set1_epi8(b'0'.cast_signed()));
+            MovetextLanes {
+                blank: up_to(text, b' '),
+                digit: up_to(from_zero, 9),
+                dot: equal(text, b'.'),
+                open: equal(text, b'{'),
+                close: equal(text, b'}'),
+                mark: held_by(&MARKS, text),
+                special: held_by(&SPECIALS, text) | _mm512_movepi8_mask(text),
+            }
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw")]
+        pub(in super::super) fn variation(bytes: &[u8; LANES]) -> VariationLanes {
+            let text = load(bytes);
+            VariationLanes {
+                open: equal(text, b'('),
+                close: equal(text, b')'),
+                dollar: equal(text, b'$'),
+            }
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw")]
+        pub(in super::super) fn comment(bytes: &[u8; LANES]) -> CommentLanes {
+            let text = load(bytes);
+            CommentLanes {
+                line_end: up_to(text, b'\r'),
+                open: equal(text, b'{'),
+                close: equal(text, b'}'),
+                semicolon: equal(text, b';'),
+            }
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw")]
+        pub(in super::super) fn close(bytes: &[u8; LANES]) -> CloseLanes {
+            CloseLanes { close: equal(load(bytes), b'}') }
+        }
+
+        #[inline]
+        #[target_feature(enable = "avx512bw")]
+        pub(in super::super) fn tag(bytes: &[u8; LANES]) -> TagLanes {
+            let text = load(bytes);
+            TagLanes { line_end: equal(text, b'\n'), close: equal(text, b']') }
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Compares one way of looking with the portable one.
+    #[cfg(target_arch = "x86_64")]
+    macro_rules! each {
+        ($bytes:ident, $way:ident) => {{
+            assert_eq!(x86::$way::movetext(&$bytes), MovetextLanes::portable(&$bytes));
+            assert_eq!(x86::$way::variation(&$bytes), VariationLanes::portable(&$bytes));
+            assert_eq!(x86::$way::comment(&$bytes), CommentLanes::portable(&$bytes));
+            assert_eq!(x86::$way::close(&$bytes), CloseLanes::portable(&$bytes));
+            assert_eq!(x86::$way::tag(&$bytes), TagLanes::portable(&$bytes));
+        }};
+    }
+
+    /// The first comparisons are with the best way of this processor.
     #[test]
     fn all_ways_see_the_same() {
         for offset in 0..=255_u8 {
@@ -357,13 +458,13 @@ mod tests {
             assert_eq!(CloseLanes::of(&bytes), CloseLanes::portable(&bytes));
             assert_eq!(TagLanes::of(&bytes), TagLanes::portable(&bytes));
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: every x86-64 has SSE2.
-            unsafe {
-                assert_eq!(x86::sse2::movetext(&bytes), MovetextLanes::portable(&bytes));
-                assert_eq!(x86::sse2::variation(&bytes), VariationLanes::portable(&bytes));
-                assert_eq!(x86::sse2::comment(&bytes), CommentLanes::portable(&bytes));
-                assert_eq!(x86::sse2::close(&bytes), CloseLanes::portable(&bytes));
-                assert_eq!(x86::sse2::tag(&bytes), TagLanes::portable(&bytes));
+            {
+                // SAFETY: every x86-64 has SSE2.
+                unsafe { each!(bytes, sse2) };
+                if is_x86_feature_detected!("avx2") {
+                    // SAFETY: the processor has AVX2.
+                    unsafe { each!(bytes, avx2) };
+                }
             }
         }
     }
