@@ -7,7 +7,8 @@ use super::tally::Tally;
 /// Standard errors on each side of a 95 % interval.
 const Z_95: f64 = 1.959_964;
 
-/// A difference of Elo and half of its 95 % interval.
+/// A difference of Elo and half of its 95 % interval, which is infinite where all results are alike and
+/// say nothing of their spread.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// Elo.
@@ -59,16 +60,41 @@ impl Difference {
     }
 
     fn logistic(score: f64, variance: f64) -> Self {
-        let margin = Z_95 * variance.max(0.0).sqrt();
+        if variance <= 0.0 {
+            let elo = if score == 0.5 { 0.0 } else { f64::INFINITY.copysign(score - 0.5) };
+            return Self { elo, error: f64::INFINITY };
+        }
+        let margin = Z_95 * variance.sqrt();
         let (low, high) = (of_score(score - margin), of_score(score + margin));
         Self { elo: of_score(score), error: (high - low) / 2.0 }
     }
 }
 
-/// The probability, in percent, that A is the stronger one: of the wins and losses that there are,
-/// under a normal approximation (R. Coulom's LOS without draws).
+/// The Elo difference that a sweep shows at least, with 95 % of an interval on two sides (C. Clopper and E.
+/// Pearson, 1934): the least score of the winner that gives as many wins in a row one time in forty. Negative if
+/// A lost all; `None` if there is any other result.
+#[must_use]
+pub fn of_sweep(tally: &Tally) -> Option<f64> {
+    let games = tally.games();
+    let is_won = tally.wins == games;
+    if games == 0 || !(is_won || tally.losses == games) {
+        return None;
+    }
+    let least = of_score(0.025_f64.powf(1.0 / games as f64));
+    Some(if is_won { least } else { -least })
+}
+
+/// The probability, in percent, that A is the stronger one, under a normal approximation: of the pairs
+/// if there are any, as the two games of a pair are not independent; else of the wins and losses (R. Coulom's LOS
+/// without draws).
 #[must_use]
 pub fn likelihood_of_superiority(tally: &Tally) -> f64 {
+    let pairs = tally.pair_count();
+    if pairs > 0 {
+        let error = (tally.pair_variance() / pairs as f64).sqrt();
+        let distance = tally.score() - 0.5;
+        return if error > 0.0 { 50.0 * (1.0 + erf(distance / error / SQRT_2)) } else { 50.0 };
+    }
     let (wins, losses) = (tally.wins as f64, tally.losses as f64);
     if wins + losses == 0.0 {
         return 50.0;
@@ -128,13 +154,33 @@ mod tests {
         let normalised = Difference::normalised(&sweep(100));
         assert!(normalised.elo > normalised.error && normalised.elo.is_finite(), "{normalised:?}");
         let sprt: crate::arena::sprt::Sprt = "elo0=0 elo1=10".parse().unwrap();
-        assert!(sprt.llr(&sweep(3)) < 1.0 && sprt.llr(&sweep(100)) > 3.0);
+        assert!(sprt.llr(&sweep(3)) < 1.0 && sprt.llr(&sweep(200)) > 3.0);
     }
 
     #[test]
     fn equal_pairs_say_nothing() {
         let tally = Tally { draws: 20, pairs: [0, 0, 10, 0, 0], ..Tally::default() };
         assert_eq!(Difference::normalised(&tally).elo, 0.0);
-        assert_eq!(Difference::of_pairs(&tally), Difference { elo: 0.0, error: 0.0 });
+        assert_eq!(Difference::of_pairs(&tally), Difference { elo: 0.0, error: f64::INFINITY });
+        assert_eq!(likelihood_of_superiority(&tally), 50.0);
+    }
+
+    #[test]
+    fn a_sweep_has_no_error_on_its_far_side() {
+        let sweep = Tally { wins: 12, ..Tally::default() };
+        let found = Difference::of_games(&sweep);
+        assert_eq!((found.elo, found.error), (f64::INFINITY, f64::INFINITY));
+        let least = of_sweep(&sweep).unwrap();
+        assert!((expected(least).powi(12) - 0.025).abs() < 1e-9, "{least}");
+        assert_eq!(of_sweep(&Tally { losses: 12, ..Tally::default() }), Some(-least));
+        assert_eq!(of_sweep(&Tally { draws: 1, ..sweep }), None);
+    }
+
+    /// Pairs that cancel out say the same with less doubt than games would.
+    #[test]
+    fn superiority_is_of_pairs() {
+        let games = Tally { wins: 110, losses: 90, ..Tally::default() };
+        let paired = Tally { pairs: [0, 0, 90, 0, 10], ..games };
+        assert!(likelihood_of_superiority(&paired) > likelihood_of_superiority(&games) + 5.0);
     }
 }

@@ -1,8 +1,13 @@
 //! The sequential probability ratio test (A. Wald, 1945; TST-01): a match ends when it says enough.
 //!
 //! H0 is that A is `elo0` stronger, H1 that it is `elo1`. `alpha` is the probability to accept H1
-//! although H0 holds, `beta` to accept H0 although H1 does. With a score s, its variance v per
-//! observation and n observations,
+//! although H0 holds, `beta` to accept H0 although H1 does.
+//!
+//! Of pairs the log likelihood ratio is exact: each hypothesis gets the distribution of its score that
+//! makes the pairs likeliest (M. Van den Bergh, "Comparing the approximations for the generalized log
+//! likelihood ratio of a multinomial distribution", proposition 1.1), as in fastchess. The trinomial model, in
+//! which older matches were judged, and the normalised one take the approximation there, with a score s,
+//! its variance v per observation and n observations
 //!
 //! ```text
 //! LLR = n (s1 - s0) (2s - s0 - s1) / (2 v)
@@ -67,9 +72,12 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
-    /// The log likelihood ratio; 0 before there are wins, draws and losses (or pairs that differ).
+    /// The log likelihood ratio; 0 before there are pairs, or wins, draws and losses.
     #[must_use]
     pub fn llr(&self, tally: &Tally) -> f64 {
+        if self.model == Model::Pentanomial {
+            return exact_llr(tally.pairs, [self.elo0, self.elo1].map(elo::expected));
+        }
         let (count, variance) = match self.model {
             Model::Trinomial => (tally.games(), tally.game_variance()),
             Model::Pentanomial | Model::Normalised => (tally.pair_count(), tally.pair_variance()),
@@ -105,6 +113,43 @@ impl Sprt {
             _ => Verdict::Continue,
         }
     }
+}
+
+/// Kinds of pairs that have not come up count as this many, so that logarithms are finite; fastchess takes
+/// the same.
+const UNSEEN: f64 = 1e-3;
+
+/// The log likelihood ratio of two expected scores, given pairs by half points.
+fn exact_llr(pairs: [u64; 5], expected: [f64; 2]) -> f64 {
+    if pairs.iter().sum::<u64>() == 0 {
+        return 0.0;
+    }
+    let counts = pairs.map(|n| if n == 0 { UNSEEN } else { n as f64 });
+    let total: f64 = counts.iter().sum();
+    let seen = counts.map(|n| n / total);
+    let [null, one] = expected.map(|score| likeliest(&seen, score));
+    counts.iter().zip(one.iter().zip(null)).map(|(n, (p1, p0))| n * (p1 / p0).ln()).sum()
+}
+
+/// The distribution with this expected score under which what was seen is likeliest:
+/// `p / (1 + theta (a - score))`, where theta makes the mean of `(a - score) / (1 + theta (a - score))` nought.
+fn likeliest(seen: &[f64; 5], score: f64) -> [f64; 5] {
+    let off = [0.0, 0.25, 0.5, 0.75, 1.0].map(|points| points - score);
+    let mean = |theta: f64| -> f64 {
+        seen.iter().zip(off).map(|(p, off)| p * off / (1.0 + theta * off)).sum()
+    };
+    // It falls from infinity to minus infinity between these.
+    let (mut low, mut high) = (-1.0 / off[4], -1.0 / off[0]);
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if mean(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    let theta = f64::midpoint(low, high);
+    std::array::from_fn(|i| seen[i] / (1.0 + theta * off[i]))
 }
 
 /// `elo0=1 elo1=5 alpha=0.05 beta=0.05 model=pentanomial`; the last three may be left out.
@@ -183,6 +228,24 @@ mod tests {
             Tally { wins: 60_000, losses: 60_000, draws: 0, pairs: [15_000, 0, 30_000, 0, 15_000] };
         let by_pairs: Sprt = "elo0=0 elo1=2".parse().unwrap();
         let expected = -60_000.0 * (elo::expected(2.0) - 0.5_f64).powi(2) / (2.0 * 0.125);
-        assert!((by_pairs.llr(&tally) - expected).abs() < 1e-6);
+        assert!((by_pairs.llr(&tally) - expected).abs() < 1e-3);
+    }
+
+    /// What fastchess' formula gives, computed apart from it and from the code above by Newton's method.
+    #[test]
+    fn pairs_are_judged_exactly() {
+        for (pairs, text, llr) in [
+            ([20, 160, 600, 200, 20], "elo0=0 elo1=5", 1.4144),
+            ([5, 100, 490, 380, 25], "elo0=0 elo1=5", 12.7730),
+            ([0, 3, 20, 9, 1], "elo0=0 elo1=10", 0.9092),
+            ([0, 0, 0, 0, 12], "elo0=0 elo1=10", 0.3405),
+            ([30, 250, 400, 280, 40], "elo0=-3 elo1=1", 1.5850),
+        ] {
+            let sprt: Sprt = text.parse().unwrap();
+            let found = sprt.llr(&Tally { pairs, ..Tally::default() });
+            assert!((found - llr).abs() < 5e-4, "{pairs:?} {text}: {found}");
+        }
+        let sprt: Sprt = "elo0=0 elo1=5".parse().unwrap();
+        assert_eq!(sprt.llr(&Tally::default()), 0.0);
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 use lab::arena::{
-    elo::{Difference, likelihood_of_superiority},
+    elo::{Difference, likelihood_of_superiority, of_sweep},
     sprt::Sprt,
     tally::Tally,
 };
@@ -41,7 +41,11 @@ impl Elo {
             Some(_) => Difference::of_pairs(&tally),
         };
         let los = likelihood_of_superiority(&tally);
-        print::line(&format!("Elo {elo:+.2} ± {error:.2}, LOS {los:.1} %"));
+        let least = of_sweep(&tally).map_or(String::new(), |least| {
+            let side = if least > 0.0 { "least" } else { "most" };
+            format!(" (at {side} {least:+.2} with 95 %)")
+        });
+        print::line(&format!("Elo {elo:+.2} ± {error:.2}{least}, LOS {los:.1} %"));
         if let Some(sprt) = sprt {
             print::line(&test_line(&sprt, &tally));
         }
