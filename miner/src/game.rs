@@ -119,7 +119,7 @@ impl CastlingRights {
 /// A position that a game starts from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// The pieces.
+    /// Where the pieces stand.
     pub board: Board,
     /// How many there are.
     pub material: Material,
@@ -235,13 +235,13 @@ impl Ply {
         square(self.to().index() as u8 ^ behind)
     }
 
-    /// The origin.
+    /// The square that the move starts from.
     #[must_use]
     pub fn from(self) -> Square {
         square((self.0 & 63) as u8)
     }
 
-    /// The destination.
+    /// The square that the move goes to.
     #[must_use]
     pub fn to(self) -> Square {
         square((self.0 >> Self::TO & 63) as u8)

@@ -59,7 +59,7 @@ fn text() -> impl Strategy<Value = String> {
 enum Form {
     Plain,
     Frame,
-    /// Frames of so many bytes of text.
+    /// Frames of this number of bytes of text.
     Frames(usize),
     /// Two members of this text each.
     Zip,

@@ -42,7 +42,7 @@ impl Shrunken {
         centipawns(self.score.clamp(1e-6, 1.0 - 1e-6))
     }
 
-    /// The same for the other side.
+    /// These figures as the other side sees them.
     #[must_use]
     pub const fn swapped(self) -> Self {
         Self { score: 1.0 - self.score, error: self.error }

@@ -14,9 +14,9 @@ use tables::{OpeningEntry, OpeningMove, OpeningTable};
 /// A position of the table.
 #[derive(Debug)]
 pub struct Found<'a> {
-    /// The position.
+    /// A position that is asked about.
     pub position: &'a Position,
-    /// Its key.
+    /// Its Polyglot key.
     pub key: u64,
     /// The fewest plies that lead there by moves of the table.
     pub plies: usize,

@@ -10,7 +10,7 @@ use tables::{
 /// A count and what follows from it. Without games there is only the count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
-    /// The count.
+    /// The outcomes, as the side that is asked for sees them.
     pub counts: OutcomeCounts,
     /// The score per game.
     pub score: Option<f64>,

@@ -76,7 +76,7 @@ pub struct Collected {
     pub repeated: usize,
     /// The file and its size.
     pub written: (PathBuf, u64),
-    /// The same as EPD.
+    /// The EPD file with the same positions, if one was asked for.
     pub epd: Option<PathBuf>,
     /// How the reading went.
     pub reading: Reading,

@@ -81,7 +81,7 @@ impl Collector for CensusCollector {
 }
 
 impl CensusCollector {
-    /// The census.
+    /// What was counted of all games.
     #[must_use]
     pub fn finish(self) -> Census {
         self.sum.into_inner().unwrap_or_else(PoisonError::into_inner)

@@ -133,7 +133,7 @@ impl HeldGames {
         self.games.is_empty()
     }
 
-    /// The games.
+    /// Every game that was held out.
     pub fn iter(&self) -> impl Iterator<Item = HeldGame<'_>> {
         self.games.iter().map(|game| {
             let [event, head, cells @ ..] = &self.numbers[game.clone()] else {

@@ -74,7 +74,7 @@ impl Keyed {
         keyed
     }
 
-    /// The key.
+    /// The Polyglot key of the position.
     #[inline(always)]
     pub(super) fn key(&self) -> u64 {
         self.pieces ^ CASTLING[self.castling.index()] ^ self.en_passant

@@ -82,7 +82,7 @@ pub trait TableSettings: Debug {
         None
     }
 
-    /// An empty collector.
+    /// A collector with these settings that has counted nothing.
     fn collector(&self) -> Box<dyn TableCollector>;
 }
 

@@ -76,7 +76,7 @@ fn write(table: &ImbalanceTable, folder: &Path) -> Result<(Exported, u64)> {
 /// A table read from the two files.
 #[derive(Debug)]
 pub struct Imported {
-    /// The table.
+    /// The counts that the files hold.
     pub table: ImbalanceTable,
     /// Cells whose percent no whole number of half points gives, with the nearest that one does.
     pub inexact: u64,

@@ -31,7 +31,7 @@ pub static FORMATS: &[&Format] = &[
     &epd::FORMAT,
 ];
 
-/// A format.
+/// A form that tables can be written in.
 #[derive(Debug)]
 pub struct Format {
     /// Its name on the command line.

@@ -63,7 +63,7 @@ pub enum Reason {
     Movetext,
     /// Too few or too many plies.
     Plies,
-    /// The same moves and outcome as a game before.
+    /// Moves and outcome are those of a game before.
     Duplicate,
 }
 

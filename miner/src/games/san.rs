@@ -99,7 +99,7 @@ impl San {
     }
 }
 
-/// The same move in the words of the rules.
+/// The ply as a move of the rules.
 fn move_of(ply: Ply) -> Move {
     let (from, to) = (ply.from(), ply.to());
     let captures = ply.captured().is_some();

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// A validation.
+/// What `miner validate --json` found, as the page shows it.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct Validation {
     /// How the page calls it.

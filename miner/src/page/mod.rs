@@ -70,7 +70,7 @@ pub struct Options {
     pub evidence: Vec<Evidence>,
 }
 
-/// A page.
+/// One HTML page, made of tables.
 #[derive(Debug)]
 pub struct Page {
     options: Options,
@@ -149,7 +149,7 @@ impl Page {
         imbalance.chain(openings)
     }
 
-    /// The page.
+    /// The page as HTML.
     ///
     /// # Errors
     /// If the template and what goes into it do not fit.

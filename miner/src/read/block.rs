@@ -15,14 +15,14 @@ pub const BLOCK_BYTES: usize = 1 << 20;
 pub enum Piece {
     /// Some bytes.
     Block {
-        /// The bytes.
+        /// What was read, or where it is.
         block: Block,
         /// How many bytes of the input, packed as they are, have been read or given out with it.
         position: u64,
     },
     /// A member of an archive begins.
     Member(String),
-    /// The end.
+    /// The input is at its end.
     End {
         /// The digest of a stream; a plain file's is made from its blocks.
         digest: Option<u128>,

@@ -15,7 +15,7 @@ const ENDINGS: [&str; 8] =
 /// One source of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// A file.
+    /// A file, plain or packed.
     File(PathBuf),
     /// Standard input.
     Stdin,
@@ -26,7 +26,7 @@ pub enum Input {
 /// A part of a file, from the start of a game to the start of another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slice {
-    /// The file.
+    /// The file that is cut.
     pub path: PathBuf,
     /// Which part.
     pub span: Span,

@@ -19,7 +19,7 @@ use crate::read::{
     stream::{Packing, Stream},
 };
 
-/// An opened input.
+/// An input that is open for reading.
 #[derive(Debug)]
 pub enum Source {
     /// A plain file.

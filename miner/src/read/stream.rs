@@ -105,7 +105,7 @@ impl Stream {
         Ok(Self::new(reader, packed).within(skip..u64::MAX))
     }
 
-    /// The same stream, of which only these bytes are given, counted over all its texts.
+    /// Limits the stream to these bytes, counted over all its texts.
     pub(crate) fn within(self, within: Range<u64>) -> Self {
         Self { within, ..self }
     }

@@ -55,7 +55,7 @@ pub(crate) struct Speculation<'a> {
     pub(crate) bad: Vec<BadGame>,
 }
 
-/// The books.
+/// Takes what was counted in the order of the inputs, and reads again where a guess was wrong.
 pub(crate) struct Ledger<'a> {
     job: &'a Job<'a>,
     seen: Option<&'a Seen>,

@@ -35,7 +35,7 @@ struct Part {
 pub struct Places {
     /// A file; a folder if there are several tables, which is made if it is not there.
     pub out: Option<PathBuf>,
-    /// The same for tables as CSV, if they are wanted so too.
+    /// A file or folder for tables as CSV, if they are wanted so too.
     pub csv: Option<PathBuf>,
     /// The folder of tables that have no other place.
     pub default_folder: Option<PathBuf>,
@@ -53,9 +53,9 @@ pub struct Origin {
 /// A table that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
-    /// What it is.
+    /// What reports call it.
     pub title: String,
-    /// Its kind.
+    /// What kind of table it is.
     pub kind: Kind,
     /// Where it is.
     pub path: PathBuf,

@@ -29,7 +29,7 @@ impl Quantity {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Score, Self::Win, Self::Draw, Self::Loss];
 
-    /// Its name.
+    /// Its name in reports and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -106,7 +106,7 @@ impl Bin {
 pub struct Calibration {
     /// Of what.
     pub quantity: Quantity,
-    /// The bins.
+    /// Predictions by their size, the smallest first.
     pub bins: [Bin; BINS],
     sums: [Sums; BINS],
 }

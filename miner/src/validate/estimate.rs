@@ -6,7 +6,7 @@ pub const Z95: f64 = 1.959_963_984_540_054;
 /// A mean over cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The mean.
+    /// The mean over all groups, `Σ sums / Σ cells`.
     pub mean: f64,
     /// Its standard error; not a number with fewer than two groups.
     pub error: f64,

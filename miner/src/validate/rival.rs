@@ -6,7 +6,7 @@ use tables::{Cell, ImbalanceTable, OutcomeCounts};
 /// A way to predict the outcome from the material. All are fitted on the table's counts only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rival {
-    /// The same for every cell: the outcomes of all cells together.
+    /// The outcomes of all cells together, for every cell.
     Mean,
     /// An ordered logit by classic piece values.
     Classic,
@@ -43,7 +43,7 @@ impl Rival {
     /// What a table has to beat.
     pub const BASELINES: [Self; 3] = [Self::Mean, Self::Classic, Self::Kaufman];
 
-    /// Its name.
+    /// Its name in reports and JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

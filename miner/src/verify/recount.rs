@@ -137,7 +137,7 @@ fn merge<K: std::hash::Hash + Eq>(own: &mut FxHashMap<K, Counts>, more: FxHashMa
     }
 }
 
-/// The cells of materials that stand for so many positions on end.
+/// The cells of materials that stand for at least `stable` positions in a row.
 fn held(materials: &[Option<usize>], stable: usize) -> BTreeSet<usize> {
     let runs = materials.chunk_by(|one, next| one == next);
     runs.filter(|run| run.len() >= stable).filter_map(|run| run[0]).collect()

@@ -104,7 +104,7 @@ pub struct FilterArgs {
 }
 
 impl FilterArgs {
-    /// The filter.
+    /// The filter that these arguments ask for.
     ///
     /// # Errors
     /// If bounds are the wrong way round, or the players' file cannot be read.

@@ -77,7 +77,7 @@ pub(super) fn run(csv: bool, common: &Common, out: &mut dyn Write) -> Result<()>
     writeln!(
         out,
         "\nBoth colours; all else equal. A game counts once in each cell of a class that it passed \
-         through;\nthe intervals are those of so many independent games as these counts are worth at least. {}",
+         through;\nthe intervals are those of the independent games that these counts are worth at least. {}",
         super::INTERVAL_NOTE
     )?;
     Ok(())
