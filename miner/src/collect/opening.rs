@@ -18,7 +18,7 @@ use tables::{AnyTable, Cell, Kind, OpeningEntry, OpeningTable, OutcomeCounts, Pr
 use super::{
     Collector, CollectorTally, TableCollector, TableSettings,
     keyed::Keyed,
-    records::{Entry, KEY_BITS, Record, Records},
+    records::{KEY_BITS, PlyRecord, Record, Records},
     sum::Sum,
 };
 use crate::game::{Game, Start};
@@ -70,7 +70,7 @@ struct OpeningTally<'a> {
     /// By group, then part.
     parts: Box<[Vec<Record>; GROUPS * PARTS]>,
     /// The moves of one game.
-    game: Vec<Entry>,
+    game: Vec<PlyRecord>,
     /// The last start position: the next game's is nearly always the same.
     start: Option<(Start, Keyed)>,
 }
@@ -99,7 +99,7 @@ impl CollectorTally for OpeningTally<'_> {
         let plies = game.plies.len().min(self.collector.settings.max_ply);
         for &ply in &game.plies[..plies] {
             let key = position.key();
-            let entry = Entry::new(key, ply, us);
+            let entry = PlyRecord::new(key, ply, us);
             let bit = 1 << (key & 63);
             if seen & bit == 0 || !entries[reversible..].contains(&entry) {
                 entries.push(entry);

@@ -8,7 +8,7 @@ use crate::game::Ply;
 
 /// A position, a move, and how the game ended for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct PlyRecord {
     pub(super) key: u64,
     /// 16 bits: the move's squares, and above them outcome and promotion.
     rest: u32,
@@ -20,7 +20,7 @@ const SQUARE_BITS: u32 = 12;
 /// Of five promotions, none among them, and three outcomes there are 15 pairs.
 const OUTCOMES: u32 = 3;
 
-impl Entry {
+impl PlyRecord {
     #[inline(always)]
     pub(super) fn new(key: u64, ply: Ply, outcome: Outcome) -> Self {
         let mut rest = ply.squares() | (outcome as u32) << SQUARE_BITS;
@@ -31,7 +31,7 @@ impl Entry {
     }
 }
 
-/// An [`Entry`] in the part of its key: the key's lower bits, then the rest.
+/// A [`PlyRecord`] in the part of its key: the key's lower bits, then the rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record([u8; RECORD_BYTES]);
 
@@ -42,7 +42,7 @@ const KEY: u64 = (1 << KEY_BITS) - 1;
 
 impl Record {
     #[inline(always)]
-    pub(super) fn new(Entry { key, rest }: Entry) -> Self {
+    pub(super) fn new(PlyRecord { key, rest }: PlyRecord) -> Self {
         let mut bytes = [0; RECORD_BYTES];
         bytes[..8].copy_from_slice(&(key & KEY | u64::from(rest) << KEY_BITS).to_le_bytes());
         bytes[8] = (rest >> (u64::BITS - KEY_BITS)) as u8;

@@ -198,7 +198,7 @@ mod tests {
     use rules::{Color, Outcome, Piece, Role, Square};
 
     use super::{
-        super::records::{Entry, Records},
+        super::records::{PlyRecord, Records},
         *,
     };
     use crate::game::Ply;
@@ -240,7 +240,7 @@ mod tests {
             let wide = chance(40_000);
             let key = [wide % 20, wide][chance(2) as usize] << 40 | part;
             let (ply, outcome) = (ply(chance(30)), Outcome::ALL[chance(3) as usize]);
-            parts[part as usize].push(Record::new(Entry::new(key, ply, outcome)));
+            parts[part as usize].push(Record::new(PlyRecord::new(key, ply, outcome)));
             maps[part as usize].entry((key, move_of(ply))).or_insert([0; 3])[outcome as usize] += 1;
         }
         for bytes in [1 << 30, 0] {
@@ -272,7 +272,7 @@ mod tests {
         sum.start(1);
         for key in 0..1000 {
             for _ in 0..2 {
-                sum.add(Record::new(Entry::new(key << 24, ply(0), Outcome::Draw)));
+                sum.add(Record::new(PlyRecord::new(key << 24, ply(0), Outcome::Draw)));
             }
         }
         let used: Vec<_> = sum.slots.iter().filter(|slot| !slot.is_empty()).collect();
@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn counts_beyond_16_bits() {
-        let draw = vec![Record::new(Entry::new(7, ply(0), Outcome::Draw)); 100_000];
+        let draw = vec![Record::new(PlyRecord::new(7, ply(0), Outcome::Draw)); 100_000];
         let mut records = Records::<1>::new(1 << 30);
         records.extend(&[draw]);
         let taken = records.take(0).unwrap();

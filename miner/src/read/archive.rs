@@ -18,7 +18,7 @@ const WAITING: usize = 8;
 
 /// Which archive a file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
+pub enum ArchiveFormat {
     /// 7z
     SevenZip,
     /// zip
@@ -27,14 +27,14 @@ pub enum Format {
 
 /// Opens an archive. It is unpacked on a thread of its own, which ends when the reader is dropped.
 #[must_use]
-pub fn open(path: &Path, format: Format) -> Members {
+pub fn open(path: &Path, format: ArchiveFormat) -> Members {
     let (sender, receiver) = sync_channel(WAITING);
     let path = path.to_path_buf();
     thread::spawn(move || {
         let mut files = Files { sender: &sender, any: false };
         let result = match format {
-            Format::SevenZip => unpack_7z(&path, &mut files),
-            Format::Zip => unpack_zip(&path, &mut files),
+            ArchiveFormat::SevenZip => unpack_7z(&path, &mut files),
+            ArchiveFormat::Zip => unpack_zip(&path, &mut files),
         };
         let result = match result {
             Ok(()) if !files.any => Err(io::Error::other("the archive holds no PGN file")),

@@ -10,7 +10,7 @@ use std::{
 use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::read::{
-    archive::{self, Format, Members},
+    archive::{self, ArchiveFormat, Members},
     block::{BLOCK_BYTES, first_bytes},
     encoding::Text,
 };
@@ -192,7 +192,7 @@ pub(crate) enum Packing {
     Bzip2,
     Xz,
     Lz4,
-    Archive(Format),
+    Archive(ArchiveFormat),
 }
 
 impl Packing {
@@ -202,8 +202,8 @@ impl Packing {
             [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
             [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Self::Xz,
             [0x04, 0x22, 0x4d, 0x18, ..] => Self::Lz4,
-            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Archive(Format::SevenZip),
-            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Archive(Format::Zip),
+            [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Archive(ArchiveFormat::SevenZip),
+            [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Archive(ArchiveFormat::Zip),
             [0x1f, 0x8b, ..] => Self::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Bzip2,
             _ => Self::Plain,

@@ -14,7 +14,7 @@ use crate::{
     replay::Flaw,
     run::{
         job::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch},
-        reader::{BadGame, Reader, Stretch, reject_too_long},
+        reader::{FlawedGame, Reader, Stretch, reject_too_long},
     },
 };
 
@@ -52,7 +52,7 @@ pub(crate) struct Speculation<'a> {
     /// Where the first game starts that is not complete.
     pub(crate) end: usize,
     pub(crate) tally: Tally<'a>,
-    pub(crate) bad: Vec<BadGame>,
+    pub(crate) bad: Vec<FlawedGame>,
 }
 
 /// Takes what was counted in the order of the inputs, and reads again where a guess was wrong.
@@ -340,7 +340,7 @@ impl<'a> Ledger<'a> {
             let mut tally = Tally::new(self.job.wanted);
             let end = self.current.rest.len();
             let extent = Extent { start, movetext: start, end };
-            let bad = BadGame { games_before: 0, extent, offset: start, flaw: Flaw::BrokenOff };
+            let bad = FlawedGame { games_before: 0, extent, offset: start, flaw: Flaw::BrokenOff };
             tally.reject(Reason::Movetext, u16::MAX);
             self.accept(tally, &[bad], None, tallies);
         }
@@ -351,7 +351,7 @@ impl<'a> Ledger<'a> {
     fn accept(
         &mut self,
         mut tally: Tally<'a>,
-        bad: &[BadGame],
+        bad: &[FlawedGame],
         text: Option<(&[u8], usize)>,
         tallies: &mut Vec<Tally<'a>>,
     ) {

@@ -17,7 +17,7 @@ use crate::{
 
 /// A game whose moves could not be used, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BadGame {
+pub struct FlawedGame {
     /// How many games come before it in the text that was read.
     pub games_before: u64,
     /// Where the game starts and ends in the text that was read.
@@ -34,7 +34,7 @@ pub struct Stretch<'a, 'c> {
     /// What the games add.
     pub tally: &'a mut Tally<'c>,
     /// Games with unusable moves.
-    pub bad: &'a mut Vec<BadGame>,
+    pub bad: &'a mut Vec<FlawedGame>,
     /// How many used games are still wanted.
     pub room: u64,
 }
@@ -129,7 +129,12 @@ impl<'a> Reader<'a> {
             Err((reason, flaw)) => {
                 if let Some((flaw, at)) = flaw {
                     let games_before = tally.games_read();
-                    bad.push(BadGame { games_before, extent, offset: extent.movetext + at, flaw });
+                    bad.push(FlawedGame {
+                        games_before,
+                        extent,
+                        offset: extent.movetext + at,
+                        flaw,
+                    });
                 }
                 tally.reject(reason, up_to);
             }
@@ -206,6 +211,6 @@ impl<'a> Reader<'a> {
 pub(crate) fn reject_too_long(start: usize, Stretch { tally, bad, .. }: &mut Stretch<'_, '_>) {
     let extent = Extent { start, movetext: start, end: start + LONGEST_GAME };
     let games_before = tally.games_read();
-    bad.push(BadGame { games_before, extent, offset: start, flaw: Flaw::TooLong });
+    bad.push(FlawedGame { games_before, extent, offset: start, flaw: Flaw::TooLong });
     tally.reject(Reason::Movetext, u16::MAX);
 }

@@ -36,7 +36,7 @@ pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()
     if common.json {
         let side = |cell: Cell, is_twin: bool| {
             let mut value = Figures::from(table.get(cell)).json();
-            put(&views, &mut value, if is_twin { Side::Twin } else { Side::Own });
+            put(&views, &mut value, if is_twin { Holder::Twin } else { Holder::Own });
             value["cell"] = cell.index().into();
             value["material"] = name_of(cell.material()).into();
             value
@@ -48,7 +48,7 @@ pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()
             value
         });
         let mut whole = Figures::from(both).json();
-        put(&views, &mut whole, Side::Both);
+        put(&views, &mut whole, Holder::Both);
         let answer = json!({
             "material": name_of(material),
             "white": side(cell, false),
@@ -118,7 +118,7 @@ fn row(out: &mut dyn Write, name: &str, counts: OutcomeCounts) -> Result<()> {
 
 /// Which colour the material that is asked for has.
 #[derive(Clone, Copy, PartialEq)]
-enum Side {
+enum Holder {
     /// White.
     Own,
     /// Black: the cell's twin, as its White sees it.
@@ -128,10 +128,10 @@ enum Side {
 }
 
 /// Puts it into a JSON object. The twin's figures there are those of its White.
-fn put(views: &Views, value: &mut serde_json::Value, side: Side) {
-    let mut shrunken = views.shrunken[side as usize];
-    let mut ratings = views.ratings.map(|ratings| ratings[side as usize]);
-    if side == Side::Twin {
+fn put(views: &Views, value: &mut serde_json::Value, holder: Holder) {
+    let mut shrunken = views.shrunken[holder as usize];
+    let mut ratings = views.ratings.map(|ratings| ratings[holder as usize]);
+    if holder == Holder::Twin {
         shrunken = shrunken.swapped();
         ratings = ratings.map(RatingSums::swapped);
     }
