@@ -34,7 +34,7 @@ fn the_listing_of_options_says_what_their_declarations_say() {
     assert_eq!(listed.len(), engine::options::Options::declarations().count());
     let hash = find("Hash");
     assert_eq!((&hash["lab"], &hash["role"]), (&false.into(), &"setting".into()));
-    assert_eq!(hash["range"], serde_json::json!([0, 16_384]));
+    assert_eq!(hash["range"], serde_json::json!([0, 33_554_432]));
     let order = find("PST_Order");
     assert_eq!(
         (&order["lab"], &order["off"], &order["on"]),
