@@ -7,6 +7,7 @@ mod comments;
 mod lanes;
 pub mod movetext;
 mod plain;
+mod prefixes;
 pub mod san;
 pub mod split;
 pub mod tags;

@@ -19,14 +19,17 @@
 //! Invariant: functions here see a prefix of the input when `at_end` is false, and then answer
 //! either what they would answer for the whole input, or [`None`] for "show me more".
 
+mod last_text;
+mod quiet;
+#[cfg(test)]
+mod tests;
+
 use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
-use super::{
-    comments::Comments,
-    lanes::{CommentLanes, LANES},
-    tags::PlainLines,
-};
-use crate::cpu::{self, Work};
+use super::tags::{PlainLines, closing_bracket};
+use crate::cpu;
+use last_text::LastText;
+use quiet::QuietLines;
 
 /// Where a tag section that belongs to no earlier game surely starts.
 pub const EVENT: &[u8] = b"[Event \"";
@@ -232,17 +235,14 @@ impl<const FAST: bool> Scan<'_, FAST> {
     /// without one takes its whole line.
     fn tag_end(self, at: usize) -> Option<(usize, bool)> {
         let end = self.line_end(at)?;
-        Some(
-            super::tags::closing_bracket(&self.bytes[at..end])
-                .map_or((end, false), |b| (at + b + 1, true)),
-        )
+        Some(closing_bracket(&self.bytes[at..end]).map_or((end, false), |b| (at + b + 1, true)))
     }
 
     /// The end of the movetext at `start`.
     fn movetext_end(self, start: usize) -> Option<usize> {
         let bytes = self.bytes;
         let mut line = start;
-        let mut text = LastText { bytes, from: start, until: start, found: None };
+        let mut text = LastText::new(bytes, start);
         'lines: loop {
             let mut at = self.skip_spaces(line);
             match bytes.get(at) {
@@ -321,7 +321,7 @@ impl<const FAST: bool> Scan<'_, FAST> {
             // The tag may end further on.
             return None;
         }
-        let behind_tag = 1 + super::tags::closing_bracket(first_line(window)).unwrap_or(0);
+        let behind_tag = 1 + closing_bracket(first_line(window)).unwrap_or(0);
         match memchr2(b'{', b'}', &window[behind_tag..]).map(|brace| behind_tag + brace) {
             Some(brace) if window[brace] == b'}' => Some(Comment::Closed(open + event + brace + 1)),
             None if !is_whole => None,
@@ -378,252 +378,12 @@ impl<const FAST: bool> Scan<'_, FAST> {
     }
 }
 
-/// The last stretch of text outside of comments. What was passed over is looked at only when it is asked for.
-struct LastText<'a> {
-    bytes: &'a [u8],
-    /// What has not been looked at: whole comments, and text without `;` and `%` lines.
-    from: usize,
-    until: usize,
-    /// What was found before.
-    found: Option<&'a [u8]>,
-}
-
-impl<'a> LastText<'a> {
-    /// Passes over what lies between two places.
-    fn pass_over(&mut self, from: usize, until: usize) {
-        if from != self.until {
-            // Something lies between that is no text.
-            self.last();
-            self.from = from;
-        }
-        self.until = until;
-    }
-
-    /// Whether there is any.
-    fn is_any(&mut self) -> bool {
-        if self.found.is_none() {
-            self.found = self.stretches().next();
-            if self.found.is_none() {
-                self.from = self.until;
-            }
-        }
-        self.found.is_some()
-    }
-
-    /// The last one.
-    fn last(&mut self) -> Option<&'a [u8]> {
-        self.found = self.stretches().last().or(self.found);
-        self.from = self.until;
-        self.found
-    }
-
-    /// The stretches of text that have not been looked at: from a line's start or a comment's end to a line's
-    /// end or a comment's start.
-    fn stretches(&self) -> impl Iterator<Item = &'a [u8]> + use<'a> {
-        let mut rest = &self.bytes[self.from..self.until];
-        std::iter::from_fn(move || {
-            while !rest.is_empty() {
-                let end = memchr2(b'\n', b'{', rest).unwrap_or(rest.len());
-                let (stretch, behind) = rest.split_at(end);
-                let skipped = match behind.first() {
-                    Some(b'{') => memchr(b'}', behind).map_or(behind.len(), |close| close + 1),
-                    Some(_) => 1,
-                    None => 0,
-                };
-                rest = &behind[skipped..];
-                let stretch = stretch.trim_ascii();
-                if !stretch.is_empty() {
-                    return Some(stretch);
-                }
-            }
-            None
-        })
-    }
-}
-
-/// Passes over movetext, 64 bytes at a time, as long as nothing can end a game: comments that are closed before
-/// a line in them starts with `[`, and lines that start with an ordinary word. Starts outside of comments, and
-/// stops at a line start that is none, too; or goes nowhere.
-struct QuietLines<'a> {
-    bytes: &'a [u8],
-    from: usize,
-}
-
-/// Whether a line that starts with this byte needs a closer look.
-const LOUD: [bool; 256] = {
-    let mut loud = [false; 256];
-    let mut bytes: &[u8] = b"[1% \t\r";
-    while let [byte, rest @ ..] = bytes {
-        loud[*byte as usize] = true;
-        bytes = rest;
-    }
-    loud
-};
-
-impl Work for QuietLines<'_> {
-    type Output = usize;
-
-    #[inline(always)]
-    fn run(self) -> usize {
-        let Self { bytes, from } = self;
-        let (mut at, mut line, mut carried) = (from, from, 0);
-        // A byte more: what a line starts with.
-        while let Some(seen) = bytes[at..].first_chunk::<{ LANES + 1 }>() {
-            let (block, _) = seen.split_first_chunk().expect("invariant: it is longer");
-            let CommentLanes { line_end, open, close, semicolon } = CommentLanes::of(block);
-            let comments = Comments::of(open, close, carried);
-            let stop = comments.broken | semicolon & !comments.inside;
-            let mut line_ends = line_end & (stop & stop.wrapping_neg()).wrapping_sub(1);
-            while line_ends != 0 {
-                let place = line_ends.trailing_zeros() as usize;
-                line_ends &= line_ends - 1;
-                let (end, next) = (seen[place], seen[place + 1]);
-                if comments.inside >> place & 1 != 0 {
-                    if next == b'[' {
-                        return line;
-                    }
-                } else if end == b'\n' {
-                    line = at + place + 1;
-                    if LOUD[usize::from(next)] && !(next == b'1' && is_later_number(&bytes[line..]))
-                    {
-                        return line;
-                    }
-                }
-            }
-            if stop != 0 {
-                return line;
-            }
-            carried = comments.carried();
-            at += LANES;
-        }
-        line
-    }
-}
-
-/// Whether a line that starts with `1` surely starts with no game's first move.
-#[inline(always)]
-fn is_later_number(line: &[u8]) -> bool {
-    matches!(line, [_, next, ..] if *next != b'.')
-}
-
-fn first_line(bytes: &[u8]) -> &[u8] {
-    &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())]
-}
-
 /// Whether the last word of `text` is a termination marker.
 fn ends_in_marker(text: &[u8]) -> bool {
     let word = &text[memrchr(b' ', text).map_or(0, |at| at + 1)..];
     matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PIECES: [&[u8]; 15] = [
-        b"\n[Event \"{",
-        b"\"]\n",
-        b"[Event \"b } { c\"]",
-        b"[Event \"a\"]\n",
-        b"\n",
-        b"{",
-        b"}",
-        b"; a line",
-        b"1. e4 e5 ",
-        b"1-0\n",
-        b"  \n \n",
-        b"[Site \"b\"]\n",
-        b"% [Event \"c\"]\n",
-        b"(",
-        b"\0",
-    ];
-
-    /// What is too long is so whatever part of the input is in sight, and ends at one place.
-    #[test]
-    fn a_bound_does_not_depend_on_what_is_in_sight() {
-        let mut chance = 1_u64;
-        let (mut games, mut too_long) = (0, 0);
-        for _ in 0..3000 {
-            let mut text = Vec::new();
-            while text.len() < 90 {
-                chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                text.extend_from_slice(PIECES[(chance >> 33) as usize % PIECES.len()]);
-            }
-            for longest in [40, 1000] {
-                let whole = next_within::<true>(&text, 0, true, longest);
-                match whole {
-                    Some(Next::TooLong(_)) => too_long += 1,
-                    Some(Next::Game(extent)) => {
-                        assert!(extent.end - extent.start <= longest);
-                        games += 1;
-                    }
-                    _ => {}
-                }
-                for seen in 0..text.len() {
-                    if let Some(next) = next_within::<true>(&text[..seen], 0, false, longest) {
-                        assert_eq!(Some(next), whole, "{}", text[..seen].escape_ascii());
-                    }
-                }
-            }
-        }
-        assert!(games > 300 && too_long > 300, "{games} {too_long}");
-    }
-
-    /// What lines of games and traps for splitters are made of.
-    const LONG_PIECES: [&[u8]; 24] = [
-        b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6",
-        b"10. d4 { [%clk 0:03:00] } 10... d5 { [%eval 0.3] [%clk 0:03:00] } 11. c4 ",
-        b"{ wv=0.12, pv=e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 }",
-        b"\n",
-        b"\n",
-        b"\r\n",
-        b"\n\n[Event \"next\"]\n",
-        b"\n[",
-        b"\n1. d4 ",
-        b"\n1... d5 ",
-        b"\n12. c4 ",
-        b"\n 1. c4 ",
-        b" 1-0",
-        b"1/2-1/2\t",
-        b"*\n",
-        b"{",
-        b"}",
-        b"{\n[Event \"in a comment\"]\n}",
-        b"{ a line\n[another }",
-        b"; { to the end of the line",
-        b"\n% } to the end of the line",
-        b"(3. d4 exd4)",
-        b"\t",
-        b"[a",
-    ];
-
-    /// Looking at 64 bytes together finds the games that looking at each finds.
-    #[test]
-    fn fast_and_slow_find_the_same_games() {
-        let mut chance = 7_u64;
-        let mut games = 0;
-        for round in 0..20_000 {
-            let mut text = Vec::new();
-            // Few kinds of pieces in each text, or nearly all would be traps.
-            let kinds = 3 + round % LONG_PIECES.len();
-            while text.len() < 600 {
-                chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                let piece = (chance >> 33) as usize % kinds * (round / 7 * 2 + 1);
-                text.extend_from_slice(LONG_PIECES[piece % LONG_PIECES.len()]);
-            }
-            for (seen, at_end) in [(text.len(), true), (text.len(), false), (text.len() / 2, false)]
-            {
-                let seen = &text[..seen];
-                let mut at = 0;
-                loop {
-                    let next = next_game(seen, at, at_end);
-                    assert_eq!(next, next_game_slowly(seen, at, at_end), "{}", seen.escape_ascii());
-                    let Some(Next::Game(extent)) = next else { break };
-                    at = extent.end;
-                    games += 1;
-                }
-            }
-        }
-        assert!(games > 100_000, "{games}");
-    }
+fn first_line(bytes: &[u8]) -> &[u8] {
+    &bytes[..memchr(b'\n', bytes).unwrap_or(bytes.len())]
 }
