@@ -6,9 +6,11 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
 use tables::{AnyTable, Kind, Table};
 
 use super::project;
+use crate::ask::provenance;
 
 /// Opens a table of any kind.
 pub(super) fn open(path: &Path) -> Result<AnyTable> {
@@ -24,12 +26,41 @@ fn bytes(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))
 }
 
-/// The table that a command asks: the named one, or the project's.
-pub(super) fn or_project(table: Option<&PathBuf>, name: &str) -> Result<PathBuf> {
-    match (table, project::root()) {
-        (Some(path), _) => Ok(path.clone()),
-        (None, Some(root)) => Ok(root.join("tables").join(format!("{name}.bin"))),
-        (None, None) => bail!("outside of the project, name the table with --table"),
+/// A table that is asked, and its file.
+pub(super) struct Asked<T> {
+    pub(super) table: T,
+    path: PathBuf,
+}
+
+impl<T: Table> Asked<T> {
+    /// Opens the table that is meant: the named one, that of its kind in the named folder, or without a name
+    /// that in the folder where tables lie.
+    pub(super) fn open(named: Option<&Path>, name: &str) -> Result<Self> {
+        let path = match named {
+            Some(folder) if folder.is_dir() => folder.join(format!("{name}.bin")),
+            Some(path) => path.to_path_buf(),
+            None => {
+                let path = project::tables().join(format!("{name}.bin"));
+                if !path.exists() {
+                    bail!("`{}` is not there: name the table with --table", path.display());
+                }
+                path
+            }
+        };
+        Ok(Self { table: open_as(&path)?, path })
+    }
+
+    /// Which table answers, by which games it was counted, and how.
+    pub(super) fn origin(&self) -> String {
+        let counted = provenance::sentence(self.table.provenance());
+        format!("`{}` answers: {counted}", self.path.display())
+    }
+
+    /// The same for scripts.
+    pub(super) fn json(&self) -> Value {
+        let mut origin = provenance::json(self.table.provenance());
+        origin["path"] = json!(self.path.display().to_string());
+        origin
     }
 }
 

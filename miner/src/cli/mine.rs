@@ -21,7 +21,7 @@ use crate::{
             filters::FilterArgs,
             kinds::{CountArgs, Mining},
         },
-        guard,
+        guard, note,
         progress::Bar,
         project,
         summary::Told,
@@ -62,7 +62,8 @@ pub struct OutputArgs {
           value_parser = clap::value_parser!(u16).range(0..=4000))]
     pub min_elo: Vec<u16>,
     /// Where the table goes; a folder if there are several tables, which is made if it is not there
-    /// [default: the project's `tables` folder].
+    /// [default: the `tables` folder of the project's checkout that the current folder is in, elsewhere
+    /// `tables` in the current folder].
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Write the counts as CSV too; a folder if there are several tables.
@@ -132,7 +133,7 @@ impl OutputArgs {
     /// If it is not clear where a table goes, or there is no such folder.
     pub fn plan(&self, count: &dyn CountArgs) -> Result<Plan> {
         let Self { min_elo, out, csv } = self;
-        let default_folder = project::root().map(|root| root.join("tables"));
+        let default_folder = project::tables();
         let places = Places { out: out.clone(), csv: csv.clone(), default_folder };
         Plan::new(&count.settings(), min_elo, &places)
     }
@@ -141,6 +142,10 @@ impl OutputArgs {
 /// Mines and writes the tables.
 fn run(mining: &Mining, stop: &AtomicBool) -> Result<Summary> {
     let (MiningArgs { source, shard, output, filters }, count) = mining.parts();
+    if output.out.is_none() && project::root().is_none() {
+        let folder = project::tables();
+        note(&format!("the tables go to `{}`; --out names another place", folder.display()));
+    }
     let plan = output.plan(count)?;
     make(&plan, &source.inputs()?, source, shard.shard, filters, stop)
 }

@@ -22,7 +22,11 @@ pub mod summary;
 pub mod validate;
 pub mod verify;
 
-use std::{io::Write, process::ExitCode, sync::atomic::AtomicBool};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+    sync::atomic::AtomicBool,
+};
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
@@ -41,7 +45,8 @@ pub const EXIT_INTERRUPTED: u8 = 130;
 #[command(name = "miner", version, about, max_term_width = 100)]
 #[command(after_help = "\
 Inputs are PGN files, folders that are searched for them, or `-` for standard input; plain, or \
-packed as zst, gz, bz2, xz, lz4, 7z or zip. Without inputs it is everything in the project's `data` folder. \
+packed as zst, gz, bz2, xz, lz4, 7z or zip. Without inputs it is everything in the `data` folder of the project's checkout that the current \
+folder is in. \
 What every count means is written in docs/tables.md.
 
 Exit codes: 0 all well; 1 failed, and no table was changed; 2 wrong usage; 3 the work was done, \
@@ -125,6 +130,12 @@ commands! {
     Completions(completions::Completions),
     /// Write manual pages, one for each command.
     Man(completions::Man),
+}
+
+/// Says something beside the answer, which scripts read.
+fn note(sentence: &str) {
+    // Without a reader there is nobody to tell.
+    let _ = writeln!(io::stderr(), "miner: {sentence}");
 }
 
 /// Runs a command.

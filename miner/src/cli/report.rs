@@ -8,7 +8,7 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::HumanBytes;
 use serde_json::json;
@@ -23,7 +23,7 @@ use crate::{
 /// `miner report`.
 #[derive(Debug, Args)]
 pub struct Report {
-    /// Table files, or folders of them [default: the project's tables].
+    /// Table files, or folders of them [default: the project's in its checkout, elsewhere those in `tables`].
     #[arg(value_name = "TABLE")]
     pub tables: Vec<PathBuf>,
     /// Where the page goes; `-` for standard output.
@@ -112,13 +112,17 @@ fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// The table files that are meant: those named, those in folders named, or the project's.
+/// The table files that are meant: those named, those in folders named, or those where tables lie.
 fn tables(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
-    let project;
+    let default;
     let named = if named.is_empty() {
-        let root = project::root().context("outside of the project, name the tables")?;
-        project = [root.join("tables")];
-        &project[..]
+        default = [project::tables()];
+        ensure!(
+            default[0].is_dir(),
+            "there is no folder `{}`: name the tables",
+            default[0].display()
+        );
+        &default[..]
     } else {
         named
     };

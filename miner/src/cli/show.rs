@@ -90,7 +90,7 @@ pub enum Show {
     },
     /// Minimum Elo, games used and cells in use of several tables.
     Tiers {
-        /// Imbalance tables [default: the project's].
+        /// Imbalance tables [default: the project's in its checkout, elsewhere that in `tables`].
         #[arg(value_name = "FILE")]
         files: Vec<PathBuf>,
         /// Print CSV.
@@ -114,7 +114,8 @@ pub enum Show {
 /// The table and how to print.
 #[derive(Clone, Debug, Args)]
 pub struct Common {
-    /// The table to ask [default: the project's].
+    /// The table to ask, or a folder with tables [default: the project's in its checkout, elsewhere
+    /// `tables` in the current folder].
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
     /// Print JSON.

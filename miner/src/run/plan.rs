@@ -37,8 +37,8 @@ pub struct Places {
     pub out: Option<PathBuf>,
     /// A file or folder for tables as CSV, if they are wanted so too.
     pub csv: Option<PathBuf>,
-    /// The folder of tables that have no other place.
-    pub default_folder: Option<PathBuf>,
+    /// The folder of tables that have no other place; it is made if it is not there.
+    pub default_folder: PathBuf,
 }
 
 /// What the games of tables come from.
@@ -250,8 +250,7 @@ impl Places {
             }
             // What has an ending is meant for a file.
             if !given.exists() && given.extension().is_none() {
-                fs::create_dir_all(given)
-                    .with_context(|| format!("cannot make the folder `{}`", given.display()))?;
+                make_folder(given)?;
             }
             if !given.is_dir() {
                 bail!("{option} must be a folder, because several tables are made")
@@ -260,10 +259,10 @@ impl Places {
         };
         let path = match &self.out {
             Some(out) => place("--out", out, "bin")?,
-            None => match &self.default_folder {
-                Some(folder) => folder.join(format!("{name}.bin")),
-                None => bail!("outside of the project, say with --out where the table goes"),
-            },
+            None => {
+                make_folder(&self.default_folder)?;
+                self.default_folder.join(format!("{name}.bin"))
+            }
         };
         let csv = self.csv.as_ref().map(|csv| place("--csv", csv, "csv")).transpose()?;
         // Hours of mining should not end at a folder that is not there.
@@ -272,6 +271,11 @@ impl Places {
         }
         Ok((path, csv))
     }
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder `{}`", folder.display()))
 }
 
 fn check_folder(file: &Path) -> Result<()> {

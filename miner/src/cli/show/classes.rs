@@ -7,7 +7,7 @@ use serde_json::json;
 use tables::ImbalanceTable;
 
 use super::{
-    super::files::{open_as, or_project},
+    super::{files::Asked, note},
     Common,
 };
 use crate::ask::{
@@ -20,8 +20,9 @@ use crate::ask::{
 /// # Errors
 /// If the table cannot be read.
 pub(super) fn run(csv: bool, common: &Common, out: &mut dyn Write) -> Result<()> {
-    let table: ImbalanceTable = open_as(&or_project(common.table.as_ref(), "imbalance")?)?;
-    let sums = named_imbalances(&table);
+    let asked = Asked::<ImbalanceTable>::open(common.table.as_deref(), "imbalance")?;
+    let table = &asked.table;
+    let sums = named_imbalances(table);
     if common.json {
         let rows = sums.map(|NamedImbalance { class, cells, effective_games, figures }| {
             let mut row = figures.json();
@@ -31,10 +32,12 @@ pub(super) fn run(csv: bool, common: &Common, out: &mut dyn Write) -> Result<()>
             row["effective_games"] = effective_games.into();
             row
         });
+        note(&asked.origin());
         writeln!(out, "{}", json!(rows.collect::<Vec<_>>()))?;
         return Ok(());
     }
     if csv {
+        note(&asked.origin());
         let names = Figures::NAMES.join(",");
         writeln!(out, "class,cells,games,wins,draws,losses,{names},effective_games")?;
         for NamedImbalance { class, cells, effective_games, figures } in sums {
@@ -77,8 +80,9 @@ pub(super) fn run(csv: bool, common: &Common, out: &mut dyn Write) -> Result<()>
     writeln!(
         out,
         "\nBoth colours; all else equal. A game counts once in each cell of a class that it passed \
-         through;\nthe intervals are those of the independent games that these counts are worth at least. {}",
-        super::INTERVAL_NOTE
+         through;\nthe intervals are those of the independent games that these counts are worth at least. {}\n{}",
+        super::INTERVAL_NOTE,
+        asked.origin()
     )?;
     Ok(())
 }

@@ -7,10 +7,7 @@ use rules::{Color, Role};
 use serde_json::json;
 use tables::{Cell, ImbalanceTable, Material, OutcomeCounts, ratings::RatingSums};
 
-use super::{
-    super::files::{open_as, or_project},
-    Common,
-};
+use super::{super::files::Asked, Common};
 use crate::ask::{
     cells::{self, Cells, Views, folded},
     figures::{Figures, grouped, signed},
@@ -27,12 +24,13 @@ const NEIGHBOURS: usize = 5;
 pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()> {
     let material = material::parse(text)?;
     let cell = material::cell(material)?;
-    let table: ImbalanceTable = open_as(&or_project(common.table.as_ref(), "imbalance")?)?;
+    let asked = Asked::<ImbalanceTable>::open(common.table.as_deref(), "imbalance")?;
+    let table = &asked.table;
     let twin = cell.swapped();
-    let both = folded(&table, cell);
-    let cells = Cells::new(&table);
-    let views = Views::new(&table, &cells, cell);
-    let nearest = if both.games() == 0 { nearest(&table, material) } else { Vec::new() };
+    let both = folded(table, cell);
+    let cells = Cells::new(table);
+    let views = Views::new(table, &cells, cell);
+    let nearest = if both.games() == 0 { nearest(table, material) } else { Vec::new() };
     if common.json {
         let side = |cell: Cell, is_twin: bool| {
             let mut value = Figures::from(table.get(cell)).json();
@@ -42,7 +40,7 @@ pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()
             value
         };
         let neighbours = nearest.iter().map(|&cell| {
-            let mut value = Figures::from(folded(&table, cell)).json();
+            let mut value = Figures::from(folded(table, cell)).json();
             value["cell"] = cell.index().into();
             value["material"] = name_of(cell.material()).into();
             value
@@ -55,6 +53,7 @@ pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()
             "twin": side(twin, true),
             "both": whole,
             "nearest": neighbours.collect::<Vec<_>>(),
+            "table": asked.json(),
         });
         writeln!(out, "{answer}")?;
         return Ok(());
@@ -84,10 +83,11 @@ pub(super) fn run(text: &str, common: &Common, out: &mut dyn Write) -> Result<()
     if both.games() == 0 {
         writeln!(out, "\nNo games. Nearest cells with games, both colours:")?;
         for cell in nearest {
-            row(out, &name_of(cell.material()), folded(&table, cell))?;
+            row(out, &name_of(cell.material()), folded(table, cell))?;
         }
     }
     writeln!(out, "\nScores and centipawns are those of {holder}. {}", super::INTERVAL_NOTE)?;
+    writeln!(out, "{}", asked.origin())?;
     Ok(())
 }
 

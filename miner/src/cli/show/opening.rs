@@ -12,10 +12,7 @@ use shakmaty::{
 };
 use tables::{OpeningEntry, OpeningTable, OutcomeCounts, Table};
 
-use super::{
-    super::files::{open_as, or_project},
-    Common,
-};
+use super::{super::files::Asked, Common};
 use crate::{
     ask::{
         explore,
@@ -51,14 +48,16 @@ pub(super) fn run(
         None => Chess::default(),
     };
     let (position, line) = play(start, moves)?;
-    let table: OpeningTable = open_as(&or_project(common.table.as_ref(), "opening")?)?;
+    let asked = Asked::<OpeningTable>::open(common.table.as_deref(), "opening")?;
+    let table = &asked.table;
     let counts = sum(table.moves(explore::key(&position)));
     if common.json {
         let mut answer = Figures::from(counts).json();
         answer["line"] = line.into();
         answer["fen"] = Fen::from_position(&position, EnPassantMode::Legal).to_string().into();
         answer["key"] = format!("{:016x}", explore::key(&position)).into();
-        answer["moves"] = tree(&table, &position, limits, limits.depth).into();
+        answer["moves"] = tree(table, &position, limits, limits.depth).into();
+        answer["table"] = asked.json();
         writeln!(out, "{answer}")?;
         return Ok(());
     }
@@ -68,7 +67,8 @@ pub(super) fn run(
         let max_ply = table.provenance().options.get("max-ply").map_or("?", String::as_str);
         writeln!(
             out,
-            "{line}: the table has no games of this position (it counts the first {max_ply} plies)"
+            "{line}: the table has no games of this position (it counts the first {max_ply} plies)\n{}",
+            asked.origin()
         )?;
         return Ok(());
     }
@@ -79,9 +79,10 @@ pub(super) fn run(
         "", "games", "share", "score"
     )?;
     let paint = Paint::new(common.color);
-    let mut printer = Printer { table: &table, limits, paint, out };
+    let mut printer = Printer { table, limits, paint, out };
     printer.print(&position, 0)?;
     writeln!(out, "\nShare of the position's games; score of the side that makes the move.")?;
+    writeln!(out, "{}", asked.origin())?;
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use tables::ImbalanceTable;
 
 use super::{
-    super::files::{open_as, or_project},
+    super::{files::Asked, note, project},
     Common,
 };
 use crate::ask::{
@@ -28,15 +28,19 @@ pub(super) fn histogram(
     common: &Common,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let table: ImbalanceTable = open_as(&or_project(common.table.as_ref(), "imbalance")?)?;
-    let bins = overview::histogram(&table, min_games);
+    let asked = Asked::<ImbalanceTable>::open(common.table.as_deref(), "imbalance")?;
+    let table = &asked.table;
+    let bins = overview::histogram(table, min_games);
     let cells: u64 = bins.iter().sum();
     if common.json {
-        let answer = json!({ "min_games": min_games, "cells": cells, "bins": bins.to_vec() });
+        let answer = json!({
+            "min_games": min_games, "cells": cells, "bins": bins.to_vec(), "table": asked.json(),
+        });
         writeln!(out, "{answer}")?;
         return Ok(());
     }
     if csv {
+        note(&asked.origin());
         writeln!(out, "percent,cells")?;
         for (percent, cells) in bins.iter().enumerate() {
             writeln!(out, "{percent},{cells}")?;
@@ -50,8 +54,9 @@ pub(super) fn histogram(
     }
     writeln!(
         out,
-        "\n{} cells with at least {min_games} games, by White's score. 0 and 100 are exact.",
-        grouped(cells)
+        "\n{} cells with at least {min_games} games, by White's score. 0 and 100 are exact.\n{}",
+        grouped(cells),
+        asked.origin()
     )?;
     Ok(())
 }
@@ -62,9 +67,9 @@ pub(super) fn histogram(
 /// If a table cannot be read.
 pub(super) fn tiers(files: &[PathBuf], csv: bool, json: bool, out: &mut dyn Write) -> Result<()> {
     let mut tiers = Vec::new();
-    let project = if files.is_empty() { vec![or_project(None, "imbalance")?] } else { Vec::new() };
-    for path in files.iter().chain(&project) {
-        let table: ImbalanceTable = open_as(path)?;
+    let default = if files.is_empty() { vec![project::tables()] } else { Vec::new() };
+    for path in files.iter().chain(&default) {
+        let table = Asked::<ImbalanceTable>::open(Some(path), "imbalance")?.table;
         tiers.push((Tier::of(&table), path));
     }
     tiers.sort();

@@ -5,12 +5,9 @@ use std::io::Write;
 use anyhow::{Result, ensure};
 use rules::{Role, Square};
 use serde_json::{Map, Value, json};
-use tables::{OutcomeCounts, Phase, PstTable, SquareMetric, Table};
+use tables::{OutcomeCounts, Phase, PstTable, SquareMetric};
 
-use super::{
-    super::files::{open_as, or_project},
-    Common,
-};
+use super::{super::files::Asked, Common};
 use crate::{
     ask::{
         figures::{grouped, signed},
@@ -40,12 +37,12 @@ pub(super) fn run(question: &Question, common: &Common, out: &mut dyn Write) -> 
         "--shrink takes a number of positions, 1 or more"
     );
     let name = format!("pst-{}", question.phase);
-    let table: PstTable = open_as(&or_project(common.table.as_ref(), &name)?)?;
-    let board = squares::board(&table, role, side, value, scale);
+    let asked = Asked::<PstTable>::open(common.table.as_deref(), &name)?;
+    let board = squares::board(&asked.table, role, side, value, scale);
     if common.json {
-        json(question, &table, &board, out)
+        json(question, &asked, &board, out)
     } else {
-        text(question, &table, &board, Paint::new(common.color), out)
+        text(question, &asked, &board, Paint::new(common.color), out)
     }
 }
 
@@ -67,7 +64,12 @@ const fn words(question: &Question) -> [&'static str; 2] {
     [side, value]
 }
 
-fn json(question: &Question, table: &PstTable, board: &Board, out: &mut dyn Write) -> Result<()> {
+fn json(
+    question: &Question,
+    asked: &Asked<PstTable>,
+    board: &Board,
+    out: &mut dyn Write,
+) -> Result<()> {
     let mut squares = Map::new();
     for square in Square::all() {
         if let Some((counts, value)) = board[square.index()] {
@@ -84,10 +86,11 @@ fn json(question: &Question, table: &PstTable, board: &Board, out: &mut dyn Writ
     let [side, value] = words(question);
     let mut answer = json!({
         "piece": role_name(question.role),
-        "phase": table.phase().name(),
+        "phase": asked.table.phase().name(),
         "side": side,
         "value": value,
         "squares": Value::Object(squares),
+        "table": asked.json(),
     });
     if question.value == PstValue::Centipawns {
         answer["metric"] = question.scale.metric.name().into();
@@ -98,7 +101,7 @@ fn json(question: &Question, table: &PstTable, board: &Board, out: &mut dyn Writ
 
 fn text(
     question: &Question,
-    table: &PstTable,
+    asked: &Asked<PstTable>,
     board: &Board,
     paint: Paint,
     out: &mut dyn Write,
@@ -113,12 +116,11 @@ fn text(
         PstValue::Score => "percent of the points",
         PstValue::Count => "share of its positions, in tenths of a percent",
     };
-    let games = grouped(table.provenance().counters.games_used);
     writeln!(
         out,
-        "{} ({side}), {}: {what}; {} positions of {games} games\n",
+        "{} ({side}), {}: {what}; {} positions\n",
         role_name(question.role),
-        table.phase(),
+        asked.table.phase(),
         grouped(total),
     )?;
     let heat = heat(question.value, board);
@@ -139,6 +141,7 @@ fn text(
         writeln!(out)?;
     }
     writeln!(out, "  {}", ('a'..='h').map(|file| format!("{file:>6}")).collect::<String>())?;
+    writeln!(out, "\n{}", asked.origin())?;
     Ok(())
 }
 
