@@ -9,7 +9,6 @@ use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
-    thread,
     time::{Duration, Instant},
 };
 
@@ -20,7 +19,10 @@ use shakmaty::{Chess, Position};
 use tables::{Counters, Phase};
 
 use crate::{
-    cli::{Ended, Run, args::at_least_one},
+    cli::{
+        Ended, Run,
+        args::{self, at_least_one},
+    },
     collect::{
         Collector, TableSettings, Tally, Wanted, census::CensusCollector, imbalance, opening, pst,
     },
@@ -98,7 +100,7 @@ const ANCHOR: &str = "pgn-reader + shakmaty replay";
 fn run(bench: &Bench) -> Result<Measured> {
     let Bench { input: path, threads, rounds, only } = bench;
     let rounds = *rounds;
-    let threads = threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let threads = args::threads(*threads);
     let context = || format!("cannot read `{}`", path.display());
     let is_packed = fs::read(path).with_context(context)?.starts_with(&ZSTD);
     let mut text = Vec::new();

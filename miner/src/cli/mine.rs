@@ -5,7 +5,6 @@ use std::{
     io::{BufWriter, Write},
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
-    thread,
     time::Instant,
 };
 
@@ -17,7 +16,7 @@ use crate::{
     cli::{
         Ended, Run,
         args::{
-            ShardArgs, SourceArgs,
+            self, ShardArgs, SourceArgs,
             filters::FilterArgs,
             kinds::{CountArgs, Mining},
         },
@@ -201,8 +200,7 @@ pub fn read(
     stop: &AtomicBool,
 ) -> Result<(Mined, Reading)> {
     spare(inputs, source, filters, [])?;
-    let threads =
-        source.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+    let threads = args::threads(source.threads);
     let mut filter = filters.filter()?;
     filter.tells_event = wanted.iter().any(|wanted| wanted.collector.needs_event());
     let job = Job {

@@ -5,12 +5,12 @@ pub mod filters;
 pub mod kinds;
 pub mod show;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, thread};
 
 use anyhow::Result;
 use clap::Args;
 
-use super::project;
+use super::{note, project};
 use crate::{
     read::inputs::{self, Input},
     shard::Shard,
@@ -31,7 +31,7 @@ pub struct SourceArgs {
     /// PGN files, folders, or `-`.
     #[arg(value_name = "INPUT")]
     pub inputs: Vec<PathBuf>,
-    /// How many threads work [default: as many as there are cores].
+    /// How many threads work [default: as many as there are cores; at most 8 for each].
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub threads: Option<usize>,
     /// Print the summary as one JSON object instead of text.
@@ -62,6 +62,21 @@ impl SourceArgs {
 pub fn expand(arguments: &[PathBuf]) -> Result<Vec<Input>> {
     let data = project::root().map(|root| root.join("data"));
     inputs::expand(arguments, data.as_deref())
+}
+
+/// More threads than this for each core only take memory and time from each other.
+const MOST_PER_CORE: usize = 8;
+
+/// How many threads work: as many as there are cores, or as many as are asked for within reason.
+pub(super) fn threads(asked: Option<usize>) -> usize {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let most = MOST_PER_CORE * cores;
+    let asked = asked.unwrap_or(cores);
+    if asked > most {
+        let s = if cores == 1 { "" } else { "s" };
+        note(&format!("--threads {asked} is too many for {cores} core{s}: {most} threads work"));
+    }
+    asked.min(most)
 }
 
 /// Reads a whole number, 1 or more.
