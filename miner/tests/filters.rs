@@ -19,7 +19,8 @@ impl Bench {
     /// Games used and rejected under filters.
     #[track_caller]
     fn counts(&self, filters: &[&str]) -> (u64, Value) {
-        let command = [&["imbalance", "g.pgn", "--out", "t.bin"], filters].concat();
+        let command =
+            [&["imbalance", "g.pgn", "--out", "t.bin", "--allow-empty"], filters].concat();
         let mut summary = self.json(&command);
         (summary["games_used"].as_u64().unwrap(), summary["rejected"].take())
     }

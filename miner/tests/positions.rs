@@ -37,7 +37,7 @@ fn folder() -> TempDir {
 
 fn collect(folder: &TempDir, arguments: &str) -> (Value, Positions) {
     let output = Command::new(env!("CARGO_BIN_EXE_miner"))
-        .args(["positions", "--json", "--out", "p.bin"])
+        .args(["positions", "--json", "--out", "p.bin", "--allow-empty"])
         .args(arguments.split_whitespace())
         .current_dir(folder.path())
         .output()

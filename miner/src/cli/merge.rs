@@ -23,6 +23,9 @@ pub struct Merge {
     /// The table to write; none of those that are added.
     #[arg(long, short, value_name = "FILE")]
     pub out: PathBuf,
+    /// Write the sum also when it counts no game, over a good table too.
+    #[arg(long)]
+    pub allow_empty: bool,
     /// Print the summary as JSON.
     #[arg(long)]
     pub json: bool,
@@ -48,6 +51,10 @@ fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
         let table = open(path)?;
         sum.merge(&table)
             .with_context(|| format!("`{}` and `{}`", first.display(), path.display()))?;
+    }
+    let is_empty = sum.entries() == 0 && sum.provenance().counters.games_used == 0;
+    if is_empty && sum.provenance().shards.is_empty() && !merge.allow_empty {
+        bail!("the tables count no game. Nothing was written; --allow-empty does");
     }
     let bytes = sum.save(&merge.out)?;
     let repeated = repeated_inputs(sum.provenance());

@@ -68,6 +68,9 @@ pub struct OutputArgs {
     /// Write the counts as CSV too; a folder if there are several tables.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
+    /// Write tables also when no game is used, over good ones too.
+    #[arg(long)]
+    pub allow_empty: bool,
 }
 
 impl Run for Mining {
@@ -131,10 +134,10 @@ impl OutputArgs {
     /// # Errors
     /// If it is not clear where a table goes, or there is no such folder.
     pub fn plan(&self, count: &dyn CountArgs) -> Result<Plan> {
-        let Self { min_elo, out, csv } = self;
+        let Self { min_elo, out, csv, allow_empty } = self;
         let default_folder = project::tables();
         let places = Places { out: out.clone(), csv: csv.clone(), default_folder };
-        Plan::new(&count.settings(), min_elo, &places)
+        Ok(Plan::new(&count.settings(), min_elo, &places)?.allowing_empty(*allow_empty))
     }
 }
 
@@ -202,6 +205,7 @@ pub fn read(
     spare(inputs, source, filters, [])?;
     let threads = args::threads(source.threads);
     let mut filter = filters.filter()?;
+    wanted.iter().try_for_each(|wanted| filters.check_min_elo(wanted.min_elo))?;
     filter.tells_event = wanted.iter().any(|wanted| wanted.collector.needs_event());
     let job = Job {
         inputs,

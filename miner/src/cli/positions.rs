@@ -27,6 +27,7 @@ use crate::{
         Wanted,
         positions::{self, PositionsCollector},
     },
+    run::plan::check_used,
 };
 
 /// `miner positions`
@@ -52,6 +53,9 @@ pub struct Positions {
     /// Write them as EPD too, the outcome in `c9`.
     #[arg(long, value_name = "FILE")]
     pub epd: Option<PathBuf>,
+    /// Write the file also when there are no positions, over a good one too.
+    #[arg(long)]
+    pub allow_empty: bool,
     /// Which games count.
     #[command(flatten)]
     pub filters: FilterArgs,
@@ -84,7 +88,8 @@ pub struct Collected {
 
 /// Collects positions. Every input is a source of its own and read by itself.
 fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
-    let Positions { source, min_elo, min_ply, per_game, out, epd, filters } = arguments;
+    let Positions { source, min_elo, min_ply, per_game, out, epd, allow_empty, filters } =
+        arguments;
     let sources = source.inputs()?;
     if source.errors_to.is_some() && sources.len() > 1 {
         bail!("--errors-to takes one input here: each is read by itself");
@@ -148,6 +153,14 @@ fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
     let repeated = drop_repeated(&mut games);
     let counters = provenance.counters.clone();
     let found = tables::Positions::new(games, provenance);
+    if !allow_empty {
+        check_used(&counters, None)?;
+        if found.is_empty() {
+            bail!(
+                "no game holds a position that is wanted. Nothing was written; --allow-empty does"
+            );
+        }
+    }
     let bytes = found.save(out)?;
     if let (Some(file), Some(path)) = (&mut epd_file, epd) {
         found.write_epd(&mut *file).with_context(|| cannot(path))?;

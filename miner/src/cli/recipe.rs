@@ -50,6 +50,9 @@ pub struct Recipe {
     /// Read the I-th of N parts of the inputs, as `miner all` does.
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
+    /// Write tables also when no game is used, over good ones too.
+    #[arg(long)]
+    pub allow_empty: bool,
 }
 
 impl Run for Recipe {
@@ -59,7 +62,10 @@ impl Run for Recipe {
 }
 
 /// Makes the tables of a recipe.
-fn run(Recipe { recipe, source, shard }: &Recipe, stop: &AtomicBool) -> Result<Summary> {
+fn run(
+    Recipe { recipe, source, shard, allow_empty }: &Recipe,
+    stop: &AtomicBool,
+) -> Result<Summary> {
     let text = fs::read_to_string(recipe)
         .with_context(|| format!("cannot read the recipe `{}`", recipe.display()))?;
     let folder = recipe.parent().unwrap_or(Path::new(""));
@@ -71,7 +77,8 @@ fn run(Recipe { recipe, source, shard }: &Recipe, stop: &AtomicBool) -> Result<S
     }
     let written = parsed.plan.places().chain(source.errors_to.as_deref());
     guard::check([recipe.as_path()], written)?;
-    mine::make(&parsed.plan, &expand(inputs)?, source, *shard, &parsed.filters, stop)
+    let plan = parsed.plan.allowing_empty(*allow_empty);
+    mine::make(&plan, &expand(inputs)?, source, *shard, &parsed.filters, stop)
 }
 
 /// A recipe that has been understood.

@@ -13,6 +13,7 @@ use std::ops::RangeInclusive;
 
 use regex::bytes::Regex;
 use rules::Outcome;
+use tables::Counters;
 
 use crate::{
     filter::{
@@ -118,6 +119,13 @@ impl Reason {
     #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize].0
+    }
+
+    /// The reason that took the most games, and how many.
+    #[must_use]
+    pub fn of_most(counters: &Counters) -> Option<(Self, u64)> {
+        let count = |reason: Self| Some((reason, *counters.rejected.get(reason.name())?));
+        Self::ALL.into_iter().filter_map(count).rev().max_by_key(|(_, games)| *games)
     }
 
     /// What people read.

@@ -1,6 +1,6 @@
 //! Time controls.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 /// What the `TimeControl` tag says, in seconds. Of several periods the bases are added up and the
 /// last increment counts.
@@ -36,18 +36,22 @@ impl TimeControl {
 
     /// The class by the expected length of a game, base plus 40 increments: the bounds of lichess.
     #[must_use]
-    pub const fn class(self) -> TimeClass {
+    pub fn class(self) -> TimeClass {
         if self.per_move {
             return TimeClass::Correspondence;
         }
-        match self.base.saturating_add(self.increment.saturating_mul(40)) {
-            0..=29 => TimeClass::Ultrabullet,
-            30..=179 => TimeClass::Bullet,
-            180..=479 => TimeClass::Blitz,
-            480..=1499 => TimeClass::Rapid,
-            1500..=21_599 => TimeClass::Classical,
-            _ => TimeClass::Correspondence,
-        }
+        let length = Self::length(self.base, self.increment);
+        TimeClass::NAMES
+            .map(|(class, _)| class)
+            .into_iter()
+            .find(|class| class.lengths().contains(&length))
+            .unwrap_or(TimeClass::Correspondence)
+    }
+
+    /// How many seconds a side is expected to have in all: base and 40 increments.
+    #[must_use]
+    pub const fn length(base: u32, increment: u32) -> u32 {
+        base.saturating_add(increment.saturating_mul(40))
     }
 }
 
@@ -83,6 +87,21 @@ impl TimeClass {
         (Self::Classical, "classical"),
         (Self::Correspondence, "correspondence"),
     ];
+}
+
+impl TimeClass {
+    /// The expected lengths of its games, in seconds. Correspondence games with a time for each move may have any.
+    #[must_use]
+    pub const fn lengths(self) -> RangeInclusive<u32> {
+        match self {
+            Self::Ultrabullet => 0..=29,
+            Self::Bullet => 30..=179,
+            Self::Blitz => 180..=479,
+            Self::Rapid => 480..=1499,
+            Self::Classical => 1500..=21_599,
+            Self::Correspondence => 0..=u32::MAX,
+        }
+    }
 }
 
 impl fmt::Display for TimeClass {

@@ -13,11 +13,14 @@ use tables::{AnyTable, Counters, Kind, Output, Phase, Provenance, Shards};
 use crate::{
     PROGRAM,
     collect::{TableCollector, TableSettings, Wanted},
+    filter::Reason,
 };
 
 /// The tables that are to be made and where they go.
 #[derive(Debug, Default)]
 pub struct Plan {
+    /// Tables without games may be written.
+    allows_empty: bool,
     parts: Vec<Part>,
 }
 
@@ -105,7 +108,13 @@ impl Plan {
                 parts.push(Part { min_elo, settings: Rc::clone(settings), targets });
             }
         }
-        Ok(Self { parts })
+        Ok(Self { allows_empty: false, parts })
+    }
+
+    /// Lets tables without games be written, over good ones too.
+    #[must_use]
+    pub fn allowing_empty(self, allows_empty: bool) -> Self {
+        Self { allows_empty, ..self }
     }
 
     /// Adds the tables of another plan, made in the same pass.
@@ -164,7 +173,7 @@ impl Plan {
     /// tables.
     ///
     /// # Errors
-    /// If a table cannot be written. The old ones are then as they were.
+    /// If a table cannot be written, or no game is used. The old ones are then as they were.
     pub fn write(
         &self,
         collectors: Vec<Box<dyn TableCollector>>,
@@ -174,6 +183,12 @@ impl Plan {
     ) -> Result<Vec<Written>> {
         let tiers = BTreeSet::from_iter(self.parts.iter().map(|part| part.min_elo));
         let counters: BTreeMap<u16, &Counters> = tiers.into_iter().zip(counters).collect();
+        // A part of the inputs may well hold no game; the whole is looked at when it is merged.
+        if !self.allows_empty && origin.shards.is_none() {
+            for (min_elo, of_tier) in &counters {
+                check_used(of_tier, (counters.len() > 1).then_some(*min_elo))?;
+            }
+        }
         let mut ready = Vec::new();
         for (part, collector) in self.parts.iter().zip(collectors) {
             let provenance = Provenance {
@@ -226,6 +241,24 @@ impl Ready {
         let bytes = self.output.finish().with_context(|| context(&self.written.path))?;
         Ok(Written { bytes, ..self.written })
     }
+}
+
+/// Checks that some game is used.
+///
+/// # Errors
+/// With the filter that took the most games.
+pub fn check_used(counters: &Counters, min_elo: Option<u16>) -> Result<()> {
+    let Counters { games_read, games_used: 0, .. } = counters else { return Ok(()) };
+    let table = min_elo.map_or_else(String::new, |elo| format!(" for --min-elo {elo}"));
+    let why = match Reason::of_most(counters) {
+        Some((reason, games)) => format!(
+            "of {games_read} games read none is used{table}; `{}` rejected the most, {games}: {}",
+            reason.name(),
+            reason.sentence()
+        ),
+        None => "no game was found in the inputs".to_owned(),
+    };
+    bail!("{why}. Nothing was written; --allow-empty writes tables without games")
 }
 
 fn file_name(kind: Kind, phase: Option<Phase>, tier: Option<u16>) -> String {

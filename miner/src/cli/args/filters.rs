@@ -13,7 +13,7 @@ use crate::filter::{
     duplicates,
     elo::{EloFilter, read_players},
     sample::Sample,
-    time_control::TimeClass,
+    time_control::{TimeClass, TimeControl},
 };
 
 /// Which games count. Without options it is what docs/tables.md says.
@@ -118,6 +118,7 @@ impl FilterArgs {
         {
             bail!("--since {since} is later than --until {until}");
         }
+        self.check_time()?;
         Ok(Filter {
             include_setup: self.include_setup,
             tells_event: false,
@@ -147,6 +148,38 @@ impl FilterArgs {
             sample: self.sample.or(self.hold_out.map(Sample::rest)),
             plies: bounds("plies", self.min_plies, self.max_plies, usize::MAX)?,
         })
+    }
+
+    /// Checks that some game of the time classes has a clock within the bounds.
+    fn check_time(&self) -> Result<()> {
+        let [min_base, min_increment] =
+            [self.min_base, self.min_increment].map(Option::unwrap_or_default);
+        let [max_base, max_increment] =
+            [self.max_base, self.max_increment].map(|most| most.unwrap_or(u32::MAX));
+        let shortest = TimeControl::length(min_base, min_increment);
+        let longest = TimeControl::length(max_base, max_increment);
+        let fits = |class: &TimeClass| {
+            let lengths = class.lengths();
+            *lengths.start() <= longest && shortest <= *lengths.end()
+        };
+        if self.time_class.is_empty() || self.time_class.iter().any(fits) {
+            return Ok(());
+        }
+        let classes = list(&self.time_class).unwrap_or_default();
+        bail!("no clock within the bounds of base and increment is {classes}")
+    }
+
+    /// Checks that players with this minimum Elo can pass.
+    ///
+    /// # Errors
+    /// If the maximum is lower.
+    pub fn check_min_elo(&self, min_elo: u16) -> Result<()> {
+        match self.max_elo {
+            Some(max) if max < min_elo => {
+                bail!("--min-elo {min_elo} is above --max-elo {max}: no game passes both")
+            }
+            _ => Ok(()),
+        }
     }
 
     /// What is asked, by option, for the record.
