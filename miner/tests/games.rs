@@ -32,7 +32,8 @@ fn what_passes_keeps_its_bytes_and_its_place() {
     assert_eq!(bench.text("strong.pgn"), first);
     // Between two games is a blank line, whatever a file ends with.
     bench.write("bare.pgn", "1. d4 d5 1/2-1/2");
-    bench.ok(&["games", "bare.pgn", "wild.pgn", "bare.pgn", "--out", "three.pgn"]);
+    bench.write("again.pgn", "1. d4 d5 1/2-1/2");
+    bench.ok(&["games", "bare.pgn", "wild.pgn", "again.pgn", "--out", "three.pgn"]);
     let text = bench.text("three.pgn");
     assert!(text.starts_with("1. d4 d5 1/2-1/2\n\n[Event"), "{text}");
     assert!(text.ends_with("# 0-1\r\n\r\n1. d4 d5 1/2-1/2\n\n"), "{text}");

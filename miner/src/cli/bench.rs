@@ -32,7 +32,11 @@ use crate::{
         tags::Tags,
         tokens::{self, Tokens},
     },
-    read::{block::BLOCK_BYTES, inputs::Input},
+    read::{
+        block::{BLOCK_BYTES, Piece},
+        inputs::Input,
+        source::Source,
+    },
     replay::{Replay, judge::Judge},
     run::{
         job::{Job, Watch},
@@ -87,9 +91,6 @@ const WALL: &str = "(wall)";
 /// What a packed file's rows are compared with.
 const UNPACKING: &str = "unpacking alone (wall)";
 
-/// What a zstd frame starts with.
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-
 /// The stage that others are compared with.
 const ANCHOR: &str = "pgn-reader + shakmaty replay";
 
@@ -102,14 +103,15 @@ fn run(bench: &Bench) -> Result<Measured> {
     let rounds = *rounds;
     let threads = args::threads(*threads);
     let context = || format!("cannot read `{}`", path.display());
-    let is_packed = fs::read(path).with_context(context)?.starts_with(&ZSTD);
+    let mut reader = Text::open(path).with_context(context)?;
+    let is_packed = matches!(reader, Text::Packed { .. });
     let mut text = Vec::new();
-    open(path, is_packed).and_then(|mut file| file.read_to_end(&mut text)).with_context(context)?;
+    reader.read_to_end(&mut text).with_context(context)?;
     let input = [Input::File(path.to_owned())];
     let mut counters = [Counters::default()];
     count(&text, 0, &CensusCollector::default(), &mut counters);
     let [counters] = counters;
-    let mut stages = stages(&text, path, is_packed, &input, threads);
+    let mut stages = stages(&text, path, &input, threads);
     if is_packed {
         stages.push((UNPACKING, Box::new(|| unpack(path))));
     }
@@ -146,7 +148,6 @@ fn run(bench: &Bench) -> Result<Measured> {
 fn stages<'a>(
     text: &'a [u8],
     path: &'a Path,
-    is_packed: bool,
     input: &'a [Input],
     threads: usize,
 ) -> Vec<Stage<'a>> {
@@ -157,7 +158,7 @@ fn stages<'a>(
         ("pgn-reader tags only", Box::new(|| read_with(text, &mut TagsOnly))),
         ("pgn-reader tokens", Box::new(|| read_with(text, &mut TokensOnly))),
         (ANCHOR, Box::new(|| read_with(text, &mut Replayer))),
-        ("the same, from file", Box::new(move || replay_file(path, is_packed))),
+        ("the same, from file", Box::new(move || replay_file(path))),
         ("split", Box::new(|| split(text))),
         ("split, byte by byte", Box::new(|| split_slowly(text))),
         ("split, tags", Box::new(|| tags(text))),
@@ -266,22 +267,53 @@ struct Nobody;
 
 impl Watch for Nobody {}
 
-/// What the anchor does, with the bytes of a file read, and unpacked, on the way, as the miner's rows do.
-fn replay_file(path: &Path, is_packed: bool) {
-    if let Ok(file) = open(path, is_packed) {
-        read_all(pgn_reader::Reader::new(file), &mut Replayer);
+/// What the anchor does, with the file read and unpacked on the way, as the miner's rows do.
+fn replay_file(path: &Path) {
+    if let Ok(text) = Text::open(path) {
+        read_all(pgn_reader::Reader::new(text), &mut Replayer);
     }
 }
 
-/// The text of a file.
-fn open(path: &Path, is_packed: bool) -> io::Result<Box<dyn Read>> {
-    let file = fs::File::open(path)?;
-    Ok(if is_packed { Box::new(zstd::Decoder::new(file)?) } else { Box::new(file) })
+/// The text of a file, plain or packed, all members of an archive one after the other.
+enum Text {
+    Plain(fs::File),
+    Packed { source: Source, block: io::Cursor<Vec<u8>> },
+}
+
+impl Text {
+    fn open(path: &Path) -> io::Result<Self> {
+        match Source::open(&Input::File(path.to_owned()), BLOCK_BYTES)? {
+            Source::Plain(_) => fs::File::open(path).map(Self::Plain),
+            source => Ok(Self::Packed { source, block: io::Cursor::default() }),
+        }
+    }
+}
+
+impl Read for Text {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let (source, block) = match self {
+            Self::Plain(file) => return file.read(buffer),
+            Self::Packed { source, block } => (source, block),
+        };
+        loop {
+            let len = block.read(buffer)?;
+            if len > 0 || buffer.is_empty() {
+                return Ok(len);
+            }
+            match source.next_piece()? {
+                Piece::Block { block: next, .. } => {
+                    *block = io::Cursor::new(next.read(Vec::new())?);
+                }
+                Piece::Member(_) => {}
+                Piece::End { .. } => return Ok(0),
+            }
+        }
+    }
 }
 
 /// Unpacks a file and looks at nothing.
 fn unpack(path: &Path) {
-    if let Ok(mut file) = open(path, true) {
+    if let Ok(mut file) = Text::open(path) {
         hint::black_box(io::copy(&mut file, &mut io::sink()).ok());
     }
 }

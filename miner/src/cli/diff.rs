@@ -15,7 +15,7 @@ use tables::{AnyTable, OutcomeCounts, Provenance};
 
 use super::{
     Ended, Run,
-    files::{open, unit},
+    files::{open_whole, unit},
 };
 use crate::ask::{
     figures::{Figures, grouped},
@@ -76,7 +76,7 @@ struct Changes {
 
 /// Compares the tables.
 fn run(diff: &Diff, out: &mut dyn Write) -> Result<()> {
-    let [old, new] = [open(&diff.old)?, open(&diff.new)?];
+    let [old, new] = [open_whole(&diff.old)?, open_whole(&diff.new)?];
     let mut changes = compare(&old, &new)?;
     changes.changed.sort_by(|a, b| {
         b.weight().partial_cmp(&a.weight()).unwrap_or(Ordering::Equal).then(a.name.cmp(&b.name))

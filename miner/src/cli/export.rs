@@ -15,7 +15,7 @@ use tables::Table;
 use super::{
     Ended, Run,
     args::export::{ExportArgs, format},
-    files::open,
+    files::open_whole,
     guard,
 };
 use crate::{
@@ -73,7 +73,7 @@ impl Run for ImportMat {
 
 /// Writes a table; what was there before stays until all is written.
 fn run(export: &Export, out: &mut dyn Write) -> Result<()> {
-    let table = open(&export.table)?;
+    let table = open_whole(&export.table)?;
     let format = match export.format {
         Some(format) => format,
         None => Format::guess(&export.out, table.kind())?,

@@ -7,7 +7,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
-use tables::{AnyTable, Kind, Table};
+use tables::{AnyTable, Kind, Provenance, Table};
 
 use super::project;
 use crate::ask::provenance;
@@ -15,6 +15,23 @@ use crate::ask::provenance;
 /// Opens a table of any kind.
 pub(super) fn open(path: &Path) -> Result<AnyTable> {
     AnyTable::from_bytes(&bytes(path)?).with_context(|| format!("`{}`", path.display()))
+}
+
+/// Opens a table of any kind whose games are all there.
+pub(super) fn open_whole(path: &Path) -> Result<AnyTable> {
+    let table = open(path)?;
+    check_whole(path, table.provenance())?;
+    Ok(table)
+}
+
+/// Checks that no shards of a table are missing.
+pub(super) fn check_whole(path: &Path, provenance: &Provenance) -> Result<()> {
+    match provenance.shards.first() {
+        Some(run) => {
+            bail!("`{}` holds only shards {run}. `miner merge` makes it whole", path.display())
+        }
+        None => Ok(()),
+    }
 }
 
 /// Opens a table of one kind.
@@ -47,7 +64,14 @@ impl<T: Table> Asked<T> {
                 path
             }
         };
-        Ok(Self { table: open_as(&path)?, path })
+        let table: T = open_as(&path)?;
+        check_whole(&path, table.provenance())?;
+        Ok(Self { table, path })
+    }
+
+    /// The table's file.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     /// Which table answers, by which games it was counted, and how.

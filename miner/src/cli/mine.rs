@@ -1,6 +1,7 @@
 //! `miner imbalance`, `pst`, `opening`, `all`: from arguments to tables.
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::{BufWriter, Write},
     path::{Path, PathBuf},
@@ -235,9 +236,26 @@ pub fn read(
         }
         _ => {}
     }
+    same_bytes(&mined.inputs).iter().for_each(|sentence| note(sentence));
     let seconds = started.elapsed().as_secs_f64();
     let end = mined.end;
     Ok((mined, Reading { failed, bad_games, end, seconds, threads }))
+}
+
+/// Sentences about files that hold the same bytes: copies are files of their own, and their games count as often.
+fn same_bytes(inputs: &[tables::Input]) -> Vec<String> {
+    let mut by_bytes: BTreeMap<_, Vec<&str>> = BTreeMap::new();
+    for input in inputs {
+        by_bytes.entry((input.digest, input.bytes)).or_default().push(&input.name);
+    }
+    let copies = by_bytes.into_values().filter(|names| names.len() > 1);
+    let times = |many: usize| if many == 2 { "twice".to_owned() } else { format!("{many} times") };
+    copies
+        .map(|names| {
+            let many = times(names.len());
+            format!("`{}` hold the same bytes: their games count {many}", names.join("` and `"))
+        })
+        .collect()
 }
 
 /// Checks that neither `outputs` nor the file of bad games is one that the reading of games reads.

@@ -35,9 +35,9 @@ pub enum Show {
         /// pawn, knight, bishop, rook, queen or king, or a letter.
         #[arg(value_parser = role)]
         piece: rules::Role,
-        /// The phase of the game.
-        #[arg(long, default_value = "middlegame")]
-        phase: Phase,
+        /// The phase of the game [default: that of the named table, else middlegame].
+        #[arg(long)]
+        phase: Option<Phase>,
         /// What the numbers are.
         #[arg(long, value_enum, default_value_t)]
         value: PstValue,

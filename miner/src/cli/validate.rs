@@ -18,6 +18,7 @@ use crate::{
     cli::{
         Ended, Run,
         args::{SourceArgs, filters::FilterArgs},
+        files::check_whole,
         guard,
         mine::{self, Reading},
         summary::{self, Told},
@@ -118,7 +119,9 @@ fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
     guard::check(tables, source.errors_to.as_deref())?;
     let load = |path: &PathBuf| {
         let context = || format!("cannot use the table `{}`", path.display());
-        ImbalanceTable::load(path).with_context(context)
+        let table = ImbalanceTable::load(path).with_context(context)?;
+        check_whole(path, table.provenance())?;
+        anyhow::Ok(table)
     };
     let table = load(path)?;
     let earlier = earlier.as_ref().map(load).transpose()?;

@@ -1,12 +1,14 @@
 //! What the command line's inputs are: files, folders full of files, standard input.
 
 use std::{
+    collections::HashMap,
     fs, io,
     ops::Range,
+    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 /// Endings of the files that are looked for in folders. Files named outright may have any.
 const ENDINGS: [&str; 8] =
@@ -102,12 +104,23 @@ impl Input {
     }
 }
 
+/// The inputs that arguments name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expanded {
+    /// Each once, in the order of the arguments.
+    pub inputs: Vec<Input>,
+    /// A sentence for each file that is left out, because its games are read under another name.
+    pub left_out: Vec<String>,
+}
+
 /// Turns arguments into inputs; folders become the PGN files below them, sorted by path. Without
-/// arguments it is everything in `default_folder`.
+/// arguments it is everything in `default_folder`. Each file is read once: under whatever names it
+/// comes, and not packed too where it lies beside itself unpacked. What does not exist is an input, too: whoever
+/// reads it says so.
 ///
 /// # Errors
-/// If an argument does not exist, standard input is named twice, or no PGN file is found at all.
-pub fn expand(arguments: &[PathBuf], default_folder: Option<&Path>) -> Result<Vec<Input>> {
+/// If standard input is named twice, or a folder holds no PGN file.
+pub fn expand(arguments: &[PathBuf], default_folder: Option<&Path>) -> Result<Expanded> {
     let default: Vec<PathBuf> = default_folder.into_iter().map(Path::to_path_buf).collect();
     let arguments = if arguments.is_empty() { &default[..] } else { arguments };
     if arguments.is_empty() {
@@ -122,12 +135,9 @@ pub fn expand(arguments: &[PathBuf], default_folder: Option<&Path>) -> Result<Ve
             inputs.push(Input::Stdin);
             continue;
         }
-        let metadata = fs::metadata(argument)
-            .with_context(|| format!("cannot read `{}`", argument.display()))?;
-        if metadata.is_dir() {
+        if argument.is_dir() {
             let before = inputs.len();
-            search(argument, &mut inputs)
-                .with_context(|| format!("cannot search `{}`", argument.display()))?;
+            search(argument, &mut inputs);
             if inputs.len() == before {
                 bail!("`{}` holds no PGN file ({})", argument.display(), ENDINGS.join(", "));
             }
@@ -135,23 +145,116 @@ pub fn expand(arguments: &[PathBuf], default_folder: Option<&Path>) -> Result<Ve
             inputs.push(Input::File(argument.clone()));
         }
     }
-    Ok(inputs)
+    Ok(once(inputs))
 }
 
-fn search(folder: &Path, found: &mut Vec<Input>) -> io::Result<()> {
-    let mut entries: Vec<PathBuf> =
-        fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+/// Adds the PGN files below a folder. A folder that cannot be searched is an input: whoever reads it says why.
+fn search(folder: &Path, found: &mut Vec<Input>) {
+    let entries = fs::read_dir(folder)
+        .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>());
+    let Ok(mut entries) = entries else {
+        found.push(Input::File(folder.to_path_buf()));
+        return;
+    };
     entries.sort();
     for path in entries {
         // A link may lead in circles; only real folders are searched.
-        let is_folder = path.symlink_metadata()?.is_dir();
-        if is_folder {
-            search(&path, found)?;
-        } else if path.is_file() && has_ending(&path) {
+        if path.symlink_metadata().is_ok_and(|entry| entry.is_dir()) {
+            search(&path, found);
+        } else if has_ending(&path) && fs::metadata(&path).map_or(true, |entry| entry.is_file()) {
+            // A link that leads nowhere is an input that cannot be read.
             found.push(Input::File(path));
         }
     }
-    Ok(())
+}
+
+/// Leaves out files that come again under another name, and packed ones beside their own text.
+fn once(inputs: Vec<Input>) -> Expanded {
+    let mut expanded = Expanded::default();
+    let mut seen: HashMap<(u64, u64), PathBuf> = HashMap::new();
+    for input in inputs {
+        if let Input::File(path) = &input
+            && let Ok(file) = fs::metadata(path)
+            && file.is_file()
+        {
+            let name = path.display();
+            if let Some(before) = seen.get(&(file.dev(), file.ino())) {
+                expanded.left_out.push(if before == path {
+                    format!("`{name}` is named twice, and read once")
+                } else {
+                    let before = before.display();
+                    format!("`{name}` is the same file as `{before}`, and is not read again")
+                });
+                continue;
+            }
+            seen.insert((file.dev(), file.ino()), path.clone());
+        }
+        expanded.inputs.push(input);
+    }
+    leave_out_packed(&mut expanded);
+    expanded
+}
+
+/// Of files in one folder that are the same text by their names, plain and packed, one is read: the plain one, or
+/// else the first. Archives, which may hold more than one text, are left out beside the plain text only.
+fn leave_out_packed(Expanded { inputs, left_out }: &mut Expanded) {
+    let text = |input: &Input| match input {
+        Input::File(path) => text_name(path),
+        _ => None,
+    };
+    let mut kept: HashMap<(PathBuf, String), PathBuf> = HashMap::new();
+    let by_packing = inputs.iter().filter_map(|input| Some((text(input)?, input)));
+    for ((folder, name, packing), input) in by_packing {
+        let Input::File(path) = input else { continue };
+        match packing {
+            Packed::No => drop(kept.insert((folder, name), path.clone())),
+            Packed::Text => drop(kept.entry((folder, name)).or_insert_with(|| path.clone())),
+            Packed::Archive => {}
+        }
+    }
+    inputs.retain(|input| {
+        let (Input::File(path), Some((folder, name, packing))) = (input, text(input)) else {
+            return true;
+        };
+        let is_plain =
+            |path: &Path| text_name(path).is_some_and(|(.., packing)| packing == Packed::No);
+        match kept.get(&(folder, name)) {
+            Some(other) if other != path && (packing != Packed::Archive || is_plain(other)) => {
+                left_out.push(format!(
+                    "`{}` is left out: `{}` lies beside it; rename one if it holds other games",
+                    path.display(),
+                    other.display()
+                ));
+                false
+            }
+            _ => true,
+        }
+    });
+}
+
+/// How a file's name says that it is packed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Packed {
+    No,
+    Text,
+    Archive,
+}
+
+/// The folder of a PGN file, its name when it is unpacked, and how it is packed.
+fn text_name(path: &Path) -> Option<(PathBuf, String, Packed)> {
+    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
+    let strip = |endings: &[&str]| endings.iter().find_map(|ending| name.strip_suffix(ending));
+    let (text, packing) =
+        match (strip(&[".zst", ".gz", ".bz2", ".xz", ".lz4"]), strip(&[".7z", ".zip"])) {
+            (Some(text), _) => (text, Packed::Text),
+            (None, Some(text)) => (text, Packed::Archive),
+            (None, None) => (name.as_str(), Packed::No),
+        };
+    let is_game_file = packing != Packed::No || name.ends_with(".pgn");
+    let text = text.strip_suffix(".pgn").unwrap_or(text).to_owned();
+    is_game_file.then_some((folder, text, packing))
 }
 
 fn has_ending(path: &Path) -> bool {

@@ -66,6 +66,7 @@ impl Source {
                 let mut file = File::open(path)?;
                 let metadata = file.metadata()?;
                 if metadata.is_dir() {
+                    std::fs::read_dir(path)?;
                     return Err(io::ErrorKind::IsADirectory.into());
                 }
                 if !metadata.is_file() {

@@ -12,7 +12,7 @@ use clap::Args;
 
 use super::{note, project};
 use crate::{
-    read::inputs::{self, Input},
+    read::inputs::{self, Expanded, Input},
     shard::Shard,
 };
 
@@ -61,7 +61,9 @@ impl SourceArgs {
 /// If there is nothing to read.
 pub fn expand(arguments: &[PathBuf]) -> Result<Vec<Input>> {
     let data = project::root().map(|root| root.join("data"));
-    inputs::expand(arguments, data.as_deref())
+    let Expanded { inputs, left_out } = inputs::expand(arguments, data.as_deref())?;
+    left_out.iter().for_each(|sentence| note(sentence));
+    Ok(inputs)
 }
 
 /// More threads than this for each core only take memory and time from each other.

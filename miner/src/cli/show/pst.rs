@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use rules::{Role, Square};
 use serde_json::{Map, Value, json};
 use tables::{OutcomeCounts, Phase, PstTable, SquareMetric};
@@ -20,7 +20,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     pub(super) role: Role,
-    pub(super) phase: Phase,
+    pub(super) phase: Option<Phase>,
     pub(super) value: PstValue,
     pub(super) side: Side,
     pub(super) scale: Scale,
@@ -29,15 +29,19 @@ pub(super) struct Question {
 /// Prints the answer.
 ///
 /// # Errors
-/// If the table cannot be read or the shrinkage is no number of positions.
+/// If the table cannot be read, counts another phase, or the shrinkage is no number of positions.
 pub(super) fn run(question: &Question, common: &Common, out: &mut dyn Write) -> Result<()> {
     let Question { role, side, value, scale, .. } = *question;
     ensure!(
         (1.0..=1e12).contains(&scale.shrink),
         "--shrink takes a number of positions, 1 or more"
     );
-    let name = format!("pst-{}", question.phase);
+    let name = format!("pst-{}", question.phase.unwrap_or(Phase::Middlegame));
     let asked = Asked::<PstTable>::open(common.table.as_deref(), &name)?;
+    let counted = asked.table.phase();
+    if let Some(phase) = question.phase.filter(|phase| *phase != counted) {
+        bail!("`{}` counts the phase {counted}, not {phase}", asked.path().display());
+    }
     let board = squares::board(&asked.table, role, side, value, scale);
     if common.json {
         json(question, &asked, &board, out)
