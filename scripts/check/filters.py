@@ -134,13 +134,18 @@ def clock(tags):
     """Base and increment in seconds, and the class."""
     base, increment, per_move = 0, 0, False
     value = tags.get("TimeControl")
-    if value is None:
-        return None
+    if value is None or value.strip() in ("-", "?", ""):
+        is_slow = "correspondence" in (tags.get("Event") or "").lower()
+        return (None, None, "correspondence") if is_slow else None
     for period in value.split(":"):
         match = re.fullmatch(r"\s*\**(?:(\d+)\s*/)?\s*(\d+)(?:\.\d*)?\s*(?:\+\s*(\d+)(?:\.\d*)?)?\s*", period)
         if not match:
             return None
         base, increment, per_move = base + int(match[2]), int(match[3] or 0), match[1] == "1"
+    site = (tags.get("Site") or "").lower()
+    is_fide = (30 <= base <= 180 and increment == 30) or (base in (15, 25) and increment == 10)
+    if is_fide and re.fullmatch(r"[0-9]+\+[0-9]+", value) and "lichess" not in site and "chess.com" not in site:
+        base *= 60  # Minutes.
     length = base + 40 * increment
     named = next((name for below, name in CLASSES if length < below), "correspondence")
     return base, increment, "correspondence" if per_move else named
@@ -228,6 +233,13 @@ class Filter:
         ):
             yield "elo"
 
+    def holds(self, seconds, least, most):
+        """Whether a clock is known where bounds are asked for, and within them."""
+        least, most = self.options[least], self.options[most]
+        if least is None and most is None:
+            return True
+        return seconds is not None and int(least or 0) <= seconds <= int(most or 1 << 60)
+
     def time_reasons(self, tags):
         option = self.options
         names = ("--time-class", "--min-base", "--max-base", "--min-increment", "--max-increment")
@@ -237,8 +249,8 @@ class Filter:
         if (
             time is None
             or (option["--time-class"] and time[2] not in option["--time-class"].split(","))
-            or not int(option["--min-base"] or 0) <= time[0] <= int(option["--max-base"] or 1 << 60)
-            or not int(option["--min-increment"] or 0) <= time[1] <= int(option["--max-increment"] or 1 << 60)
+            or not self.holds(time[0], "--min-base", "--max-base")
+            or not self.holds(time[1], "--min-increment", "--max-increment")
         ):
             yield "time_control"
 

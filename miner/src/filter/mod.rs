@@ -11,6 +11,7 @@ pub mod time_control;
 
 use std::ops::RangeInclusive;
 
+use memchr::memmem;
 use regex::bytes::Regex;
 use rules::Outcome;
 use tables::Counters;
@@ -289,12 +290,27 @@ impl Filter {
         if time_classes.is_empty() && base_seconds.is_none() && increment_seconds.is_none() {
             return true;
         }
-        tags.time_control.and_then(TimeControl::read).is_some_and(|time| {
-            (time_classes.is_empty() || time_classes.contains(&time.class()))
-                && base_seconds.as_ref().is_none_or(|bounds| bounds.contains(&time.base))
-                && increment_seconds.as_ref().is_none_or(|bounds| bounds.contains(&time.increment))
-        })
+        let clock = tags.time_control.and_then(|tag| TimeControl::of(tag, tags.site));
+        let class = clock
+            .map(TimeControl::class)
+            .or_else(|| is_correspondence(tags).then_some(TimeClass::Correspondence));
+        let within = |bounds: &Option<RangeInclusive<u32>>, value: fn(TimeControl) -> u32| {
+            bounds
+                .as_ref()
+                .is_none_or(|bounds| clock.is_some_and(|clock| bounds.contains(&value(clock))))
+        };
+        (time_classes.is_empty() || class.is_some_and(|class| time_classes.contains(&class)))
+            && within(base_seconds, |clock| clock.base)
+            && within(increment_seconds, |clock| clock.increment)
     }
+}
+
+/// Whether a game without a clock says in its event that it was played by correspondence.
+fn is_correspondence(tags: &Tags<'_>) -> bool {
+    let has_no_clock =
+        tags.time_control.is_none_or(|tag| matches!(tag.trim_ascii(), b"-" | b"?" | b""));
+    let event = tags.event.unwrap_or_default().to_ascii_lowercase();
+    has_no_clock && memmem::find(&event, b"correspondence").is_some()
 }
 
 fn is_standard(variant: &[u8]) -> bool {
@@ -417,5 +433,22 @@ mod tests {
             ..Filter::default()
         };
         assert_eq!(judged(&all, section), Ok(()));
+    }
+
+    #[test]
+    fn correspondence_without_a_clock() {
+        let of = |class| Filter { time_classes: vec![class], ..Filter::default() };
+        let correspondence = of(TimeClass::Correspondence);
+        for tags in ["[TimeControl \"-\"]\n", "[TimeControl \"?\"]\n", ""] {
+            let event = format!("[Event \"Rated Correspondence game\"]\n{tags}");
+            assert_eq!(judged(&correspondence, &event), Ok(()), "{tags}");
+            assert_eq!(judged(&of(TimeClass::Rapid), &event), Err(Reason::TimeControl), "{tags}");
+            let bounds = Filter { base_seconds: Some(0..=u32::MAX), ..Filter::default() };
+            assert_eq!(judged(&bounds, &event), Err(Reason::TimeControl), "{tags}");
+            let other = format!("[Event \"Rated game\"]\n{tags}");
+            assert_eq!(judged(&correspondence, &other), Err(Reason::TimeControl), "{tags}");
+        }
+        let blitz = "[Event \"Correspondence of the day\"]\n[TimeControl \"180+2\"]\n";
+        assert_eq!(judged(&correspondence, blitz), Err(Reason::TimeControl));
     }
 }

@@ -2,6 +2,8 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
+use memchr::memmem;
+
 /// What the `TimeControl` tag says, in seconds. Of several periods the bases are added up and the
 /// last increment counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +34,25 @@ impl TimeControl {
             per_move = moves == Some(1);
         }
         Some(Self { base, increment, per_move })
+    }
+
+    /// What the tag of a game at this site says. Elsewhere than at servers that write seconds, clocks that are
+    /// minutes by every convention are taken for minutes: with FIDE's increment of 30 seconds 30 to 180 of them
+    /// (`90+30`), and FIDE's rapid `15+10` and `25+10`. As seconds they would be no clock that anybody plays by.
+    #[must_use]
+    pub fn of(tag: &[u8], site: Option<&[u8]>) -> Option<Self> {
+        let clock = Self::read(tag)?;
+        let has_minutes = tag.iter().all(|byte| byte.is_ascii_digit() || *byte == b'+')
+            && matches!((clock.base, clock.increment), (30..=180, 30) | (15 | 25, 10));
+        let writes_seconds = site.is_some_and(|site| {
+            let site = site.to_ascii_lowercase();
+            [&b"lichess"[..], b"chess.com"].iter().any(|name| memmem::find(&site, name).is_some())
+        });
+        Some(if has_minutes && !writes_seconds {
+            Self { base: 60 * clock.base, ..clock }
+        } else {
+            clock
+        })
     }
 
     /// The class by the expected length of a game, base plus 40 increments: the bounds of lichess.
@@ -136,6 +157,21 @@ mod tests {
         assert_eq!(read("8+0.08"), Some((8, 0, TimeClass::Ultrabullet)));
         assert_eq!(read("1/259200"), Some((259_200, 0, TimeClass::Correspondence)));
         assert_eq!(read("*180"), Some((180, 0, TimeClass::Blitz)));
+        let of = |tag: &str, site: &str| {
+            TimeControl::of(tag.as_bytes(), Some(site.as_bytes())).map(|t| (t.base, t.class()))
+        };
+        for minutes in ["90+30", "60+30", "120+30"] {
+            assert_eq!(of(minutes, "Wijk aan Zee").unwrap().1, TimeClass::Classical, "{minutes}");
+        }
+        assert_eq!(of("15+10", "?"), Some((900, TimeClass::Rapid)));
+        assert_eq!(of("90+30", "https://lichess.org/abc"), Some((90, TimeClass::Rapid)));
+        assert_eq!(of("90+30", "Chess.com"), Some((90, TimeClass::Rapid)));
+        // Servers' and engines' seconds.
+        for (seconds, base) in
+            [("120+12", 120), ("60+1", 60), ("4+2", 4), ("90+2", 90), ("90+30.0", 90)]
+        {
+            assert_eq!(of(seconds, "?").unwrap().0, base, "{seconds}");
+        }
         for unknown in ["-", "?", "", "fast", "40/", "99999999999"] {
             assert_eq!(read(unknown), None, "{unknown}");
         }
