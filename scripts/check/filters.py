@@ -172,7 +172,7 @@ class Filter:
         """Every reason that applies but for duplicates."""
         option, tags = self.options, game.tags
         variant = tags.get("Variant")
-        if variant is not None and variant.lower() not in ("standard", "chess", "normal", "from position"):
+        if variant is not None and variant.lower() not in ("standard", "chess", "normal", "from position", "", "?", "-"):
             yield "variant"
         fen = tags.get("FEN")
         if not option["--include-setup"] and (tags.get("SetUp") == "1" if fen is None else fen.split()[:4] != START):

@@ -154,8 +154,9 @@ def read_tags(text, start):
 # a word is that of a promotion, `e8(Q)`.
 MOVETEXT = re.compile(
     r"(?P<tag>^[ \t]*(?=\[[A-Za-z]))|(?P<escape>^%[^\n]*)|(?P<line_comment>;[^\n]*)|(?P<comment>\{)"
-    r"|(?P<open>\()|(?P<close>\))|(?P<nag>\$[0-9]+)"
-    r"|(?P<word>[^\x00-\x20{}();$\[\]]+(?:\([QRBNqrbn]\)[^\x00-\x20{}();$\[\]]*)?)"
+    r"|(?P<open>\()|(?P<close>\))|(?P<nag>\\?\$[0-9]+|\\[!?]+)"
+    r"|(?P<word>(?:[^\x00-\x20{}();$\[\]\\]|\\(?!\$[0-9]|[!?]))+"
+    r"(?:\([QRBNqrbn]\)(?:[^\x00-\x20{}();$\[\]\\]|\\(?!\$[0-9]|[!?]))*)?)"
     r"|(?P<blank>\n|[\x00-\x09\x0b-\x20]+)|(?P<other>.)",
     re.MULTILINE | re.ASCII,
 )
@@ -318,7 +319,7 @@ def result_of(game):
 def reason_by_tags(game, board, options):
     """The reason to reject the game that its tags give, or None."""
     variant = game.tags.get("Variant")
-    if variant is not None and variant.strip().lower() not in STANDARD_VARIANTS:
+    if variant is not None and variant.strip().lower() not in (*STANDARD_VARIANTS, "", "?", "-"):
         return "variant"
     if board is None:
         return "setup"

@@ -208,7 +208,7 @@ impl Filter {
     /// # Errors
     /// With the first reason that applies.
     pub fn judge_start<'a>(&self, tags: &Tags<'a>) -> Result<StartTag<'a>, Reason> {
-        if tags.variant.is_some_and(|variant| !is_standard(variant)) {
+        if tags.variant.is_some_and(|variant| !is_standard(variant) && !is_unknown(variant)) {
             return Err(Reason::Variant);
         }
         let start = start_tag(tags)?;
@@ -319,6 +319,11 @@ fn is_standard(variant: &[u8]) -> bool {
         .any(|name| variant.eq_ignore_ascii_case(name))
 }
 
+/// What programs write that know no variant.
+fn is_unknown(variant: &[u8]) -> bool {
+    matches!(variant, b"" | b"?" | b"-")
+}
+
 fn start_tag<'a>(tags: &Tags<'a>) -> Result<StartTag<'a>, Reason> {
     const STANDARD: [&[u8]; 4] =
         [b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", b"w", b"KQkq", b"-"];
@@ -359,6 +364,10 @@ mod tests {
     fn what_is_played_and_from_where() {
         assert_eq!(start(""), Ok(()));
         assert_eq!(start("[Variant \" CHESS \"]"), Ok(()));
+        for none in ["", " ", "?", "-"] {
+            assert_eq!(start(&format!("[Variant \"{none}\"]")), Ok(()), "`{none}`");
+        }
+        assert_eq!(start("[Variant \"??\"]"), Err(Reason::Variant));
         assert_eq!(start("[Variant \"Chess960\"]\n[SetUp \"1\"]"), Err(Reason::Variant));
         assert_eq!(start("[SetUp \"1\"]"), Err(Reason::Setup));
         let standard = "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 5 9\"]";

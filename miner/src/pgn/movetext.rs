@@ -92,6 +92,9 @@ impl<'a> Movetext<'a> {
                 b'$' if self.bytes.get(self.at + 1).is_some_and(u8::is_ascii_digit) => {
                     self.skip_nag();
                 }
+                b'\\' if let Some(len) = escaped_glyph(&self.bytes[self.at + 1..]) => {
+                    self.at += 1 + len;
+                }
                 0xef if self.bytes[self.at..].starts_with(b"\xef\xbb\xbf") => self.at += 3,
                 _ => {
                     let word = self.take_word();
@@ -115,18 +118,39 @@ impl<'a> Movetext<'a> {
 
     fn take_word(&mut self) -> &'a [u8] {
         let rest = &self.bytes[self.at..];
-        let mut len = 1 + rest[1..].iter().position(|&b| ends_word(b)).unwrap_or(rest.len() - 1);
+        let mut len = 1 + word_len(&rest[1..]);
         if let [b'(', b'N' | b'B' | b'R' | b'Q' | b'n' | b'b' | b'r' | b'q', b')', ..] = rest[len..]
         {
             // A promotion in parentheses, `e8(Q)`, is no variation.
             if matches!(rest[..len], [.., b'a'..=b'h', b'1' | b'8']) {
                 len += 3;
-                len += rest[len..].iter().position(|&b| ends_word(b)).unwrap_or(rest.len() - len);
+                len += word_len(&rest[len..]);
             }
         }
         self.at += len;
         &rest[..len]
     }
+}
+
+/// The length of an annotation glyph behind a backslash, as some programs escape them: `\$14`, `\!?`.
+fn escaped_glyph(rest: &[u8]) -> Option<usize> {
+    let (first, behind) = rest.split_first()?;
+    let len = match first {
+        b'$' => behind.iter().take_while(|byte| byte.is_ascii_digit()).count(),
+        b'!' | b'?' => {
+            return Some(1 + behind.iter().take_while(|b| matches!(b, b'!' | b'?')).count());
+        }
+        _ => 0,
+    };
+    (len > 0).then_some(1 + len)
+}
+
+/// How many bytes of a word stand here.
+fn word_len(rest: &[u8]) -> usize {
+    let ends = |(at, &byte): (usize, &u8)| {
+        ends_word(byte) || byte == b'\\' && escaped_glyph(&rest[at + 1..]).is_some()
+    };
+    rest.iter().enumerate().position(ends).unwrap_or(rest.len())
 }
 
 const fn ends_word(byte: u8) -> bool {

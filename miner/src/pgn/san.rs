@@ -181,6 +181,12 @@ impl Word {
     }
 }
 
+/// Whether a word says that a side passes: `--`, ChessBase's `Z0`, Chess Assistant's `@@@@`, `null`, `pass`.
+#[must_use]
+pub fn is_null_move(word: &[u8]) -> bool {
+    matches!(without_marks(without_number(word)), b"--" | b"Z0" | b"@@@@" | b"null" | b"pass")
+}
+
 fn termination(word: &[u8]) -> Option<Option<Outcome>> {
     if word == b"*" { Some(None) } else { Outcome::from_pgn(word).map(Some) }
 }

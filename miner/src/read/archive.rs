@@ -4,12 +4,13 @@
 //! which it holds them. Each is a text of its own: no game goes on from one to the next.
 
 use std::{
-    fs::File,
-    io::{self, BufReader, Read},
+    io::{self, Read},
     path::Path,
     sync::mpsc::{Receiver, SyncSender, sync_channel},
     thread,
 };
+
+use super::zip_names;
 
 /// How many bytes go from the unpacking thread to the reader at a time.
 const CHUNK: usize = 1 << 18;
@@ -49,12 +50,16 @@ pub fn open(path: &Path, format: ArchiveFormat) -> Members {
 }
 
 fn unpack_zip(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
-    let mut archive = zip::ZipArchive::new(BufReader::new(File::open(path)?))?;
+    let (mut archive, names) = zip_names::open(path)?;
     for index in 0..archive.len() {
         let file = archive.by_index(index)?;
         // A name that cannot be decoded is at least no reason to leave the file out.
-        let name = file.name().map_or_else(|_| format!("member {}", index + 1), Into::into);
-        let is_wanted = is_pgn(&name) || file.name().is_err();
+        let name = match &names {
+            Some(names) => Ok(names.get(index).cloned().unwrap_or_default()),
+            None => file.name().map(Into::into),
+        };
+        let is_wanted = name.as_ref().map_or(true, |name| is_pgn(name));
+        let name = name.unwrap_or_else(|_| format!("member {}", index + 1));
         if file.is_file() && is_wanted {
             files.send(&name, file)?;
         }
@@ -64,7 +69,7 @@ fn unpack_zip(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
 
 fn unpack_7z(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
     let mut archive = sevenz_rust2::ArchiveReader::open(path, sevenz_rust2::Password::empty())
-        .map_err(io::Error::other)?;
+        .map_err(in_words)?;
     archive
         .for_each_entries(&mut |entry: &sevenz_rust2::ArchiveEntry, reader: &mut dyn Read| {
             if !entry.is_directory() && is_pgn(entry.name()) {
@@ -75,10 +80,26 @@ fn unpack_7z(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
             }
             Ok(true)
         })
-        .map_err(|error| match error {
-            sevenz_rust2::Error::Io(error, _) => error,
-            error => io::Error::other(error),
-        })
+        .map_err(in_words)
+}
+
+/// What is wrong with a 7z archive; the crate's own texts are for its programmers.
+fn in_words(error: sevenz_rust2::Error) -> io::Error {
+    use sevenz_rust2::Error;
+    let what = match error {
+        Error::Io(error, _) | Error::FileOpen(error, _) => return error,
+        Error::BadSignature(_) => "it is no 7z archive".to_owned(),
+        Error::UnsupportedVersion { major, minor } => format!("its version is {major}.{minor}"),
+        Error::ChecksumVerificationFailed => "a member's checksum is wrong".to_owned(),
+        Error::NextHeaderCrcMismatch => "its header's checksum is wrong".to_owned(),
+        Error::UnsupportedCompressionMethod(method) => format!("it is packed by `{method}`"),
+        Error::PasswordRequired | Error::MaybeBadPassword(_) => "it needs a password".to_owned(),
+        Error::MaxMemLimited { .. } => "unpacking it would take too much memory".to_owned(),
+        Error::Unsupported(what) => format!("it needs what is not supported: {what}"),
+        Error::Other(what) => what.into_owned(),
+        _ => "its header is broken".to_owned(),
+    };
+    io::Error::other(format!("the 7z archive cannot be read: {what}"))
 }
 
 fn is_pgn(name: &str) -> bool {

@@ -9,3 +9,4 @@ pub mod inputs;
 pub(crate) mod sight;
 pub mod source;
 pub(crate) mod stream;
+mod zip_names;

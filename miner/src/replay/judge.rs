@@ -4,7 +4,7 @@
 use rules::{Color, Piece, Role, Square};
 use shakmaty::{CastlingMode, CastlingSide, Chess, MoveList, Position, fen::Fen};
 
-use super::{Flaw, Replayed, quoted};
+use super::{Flaw, Replayed, not_a_move, quoted};
 use crate::{
     game::{Board, CastlingRights, Ply, Start},
     pgn::{
@@ -86,7 +86,7 @@ impl Judge {
             let played = match what {
                 _ if ended => Err(Flaw::AfterResult(quoted(word))),
                 Word::Move(san) => self.play(san, word),
-                _ => Err(Flaw::Unknown(quoted(word))),
+                _ => Err(not_a_move(word)),
             };
             captured = self.plies.last().is_some_and(|ply| ply.captured().is_some());
             replayed.flaw = played.err().map(|flaw| (flaw, words.position() - word.len()));

@@ -18,7 +18,7 @@ use crate::{
     game::{Ply, Start},
     pgn::{
         movetext::{Broken, Movetext},
-        san::Token,
+        san::{Token, is_null_move},
         tokens::{self, Ending, Misfit, Tokens},
     },
 };
@@ -32,6 +32,9 @@ pub enum Flaw {
     /// A word that is no move.
     #[error("`{0}` is not a move")]
     Unknown(String),
+    /// A side passes.
+    #[error("`{0}` is a null move")]
+    NullMove(String),
     /// A move that no legal move fits.
     #[error("`{0}` fits no legal move")]
     Illegal(String),
@@ -133,7 +136,7 @@ impl Replay {
             Ok(()) => misfit.map(|(misfit, word, at)| {
                 let flaw = match misfit {
                     Misfit::Broken(broken) => Flaw::Broken(broken),
-                    Misfit::Unknown => Flaw::Unknown(quoted(word)),
+                    Misfit::Unknown => not_a_move(word),
                     Misfit::AfterResult => Flaw::AfterResult(quoted(word)),
                 };
                 (flaw, at)
@@ -201,6 +204,11 @@ impl Work for Play<'_> {
     fn run(self) -> Self::Output {
         self.position.play(self.tokens, self.line)
     }
+}
+
+/// What is wrong with a word that is no move.
+fn not_a_move(word: &[u8]) -> Flaw {
+    if is_null_move(word) { Flaw::NullMove(quoted(word)) } else { Flaw::Unknown(quoted(word)) }
 }
 
 fn quoted(word: &[u8]) -> String {
