@@ -23,9 +23,13 @@ fn the_toy_games_give_exactly_the_contracts_numbers() {
     let toy = fixture("toy.pgn");
     let toy = toy.to_str().unwrap();
     for (arguments, expected) in [
-        (&["imbalance"][..], "toy-imbalance.csv"),
+        (&["imbalance", "--stable-plies", "1"][..], "toy-imbalance.csv"),
+        (&["imbalance"], "toy-imbalance-stable-2.csv"),
         (&["imbalance", "--stable-plies", "2"], "toy-imbalance-stable-2.csv"),
-        (&["imbalance", "--include-setup"], "toy-imbalance-include-setup.csv"),
+        (
+            &["imbalance", "--stable-plies", "1", "--include-setup"],
+            "toy-imbalance-include-setup.csv",
+        ),
         (&["pst", "--phase", "all"], "toy-pst.csv"),
         (&["opening"], "toy-opening.csv"),
     ] {
@@ -41,8 +45,8 @@ fn the_summary_accounts_for_every_game() {
     let bench = Bench::new();
     let toy = fixture("toy.pgn");
     let toy = toy.to_str().unwrap();
-    let summary =
-        bench.json(&["imbalance", toy, "--min-elo", "3100", "--include-setup", "--out", "t"]);
+    let options = ["--min-elo", "3100", "--include-setup", "--stable-plies", "1", "--out", "t"];
+    let summary = bench.json(&[&["imbalance", toy][..], &options].concat());
     assert_eq!(summary["games_read"], 7);
     assert_eq!(summary["games_used"], 4);
     assert_eq!(summary["rejected"], serde_json::json!({"elo": 1, "no_elo": 1, "result": 1}));

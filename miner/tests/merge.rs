@@ -43,7 +43,7 @@ fn merging_is_mining_together() {
 fn what_does_not_belong_together_is_refused() {
     let bench = two_databases();
     bench.ok(&["imbalance", "a.pgn", "--out", "i.bin"]);
-    bench.ok(&["imbalance", "a.pgn", "--out", "i2.bin", "--stable-plies", "2"]);
+    bench.ok(&["imbalance", "a.pgn", "--out", "i2.bin", "--stable-plies", "1"]);
     bench.ok(&["opening", "a.pgn", "--out", "o.bin"]);
     bench.ok(&["opening", "a.pgn", "--out", "pruned.bin", "--min-games", "2"]);
     bench.write("sum.bin", "old");
@@ -51,7 +51,7 @@ fn what_does_not_belong_together_is_refused() {
     assert_eq!(
         bench.fails(&["merge", "--out", "sum.bin", "i.bin", "i2.bin"]),
         "miner: `i.bin` and `i2.bin`: the tables cannot be merged: \
-         option `stable-plies` is `1` in one and `2` in the other"
+         option `stable-plies` is `2` in one and `1` in the other"
     );
     assert_eq!(
         bench.fails(&["merge", "--out", "sum.bin", "i.bin", "o.bin"]),

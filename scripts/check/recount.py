@@ -39,7 +39,7 @@ OPENING_PLIES = 20
 @dataclass(frozen=True)
 class Options:
     min_elo: int | None = None
-    stable_plies: int = 1
+    stable_plies: int = 2
     include_setup: bool = False
     max_ply: int = 60
 

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     PROGRAM,
-    ask::figures::grouped,
+    ask::{figures::grouped, provenance},
     export::{Exported, Format, mat},
 };
 
@@ -86,7 +86,8 @@ fn run(export: &Export, out: &mut dyn Write) -> Result<()> {
         return Ok(());
     }
     let (exported, bytes) = format.save(&table, options, &export.out)?;
-    summary(export, format, &exported, bytes, out)
+    let counted = provenance::sentence(table.provenance());
+    summary(export, format, &exported, bytes, &counted, out)
 }
 
 fn summary(
@@ -94,6 +95,7 @@ fn summary(
     format: &Format,
     exported: &Exported,
     bytes: u64,
+    counted: &str,
     out: &mut dyn Write,
 ) -> Result<()> {
     let Exported { rows, notes } = exported;
@@ -104,6 +106,7 @@ fn summary(
             "rows": rows,
             "bytes": bytes,
             "notes": notes,
+            "counted": counted,
         });
         writeln!(out, "{summary}")?;
         return Ok(());
@@ -116,6 +119,7 @@ fn summary(
         HumanBytes(bytes),
         export.out.display()
     )?;
+    writeln!(out, "  {counted}")?;
     for note in notes {
         writeln!(out, "  {note}")?;
     }

@@ -9,11 +9,11 @@ use anyhow::Result;
 use tables::{CELLS, Cell, ImbalanceTable, OutcomeCounts, Table};
 
 use super::{
-    Exported, Format, Writer,
+    Exported, Format, Writer, in_comment,
     options::{DENSE, MIN_GAMES, Options, SHRUNKEN},
     pst_text,
 };
-use crate::ask::{cells::Cells, figures::Figures};
+use crate::ask::{cells::Cells, figures::Figures, provenance};
 
 /// The C header, of imbalance and of piece-square tables.
 pub(super) static FORMAT: Format = Format {
@@ -32,18 +32,19 @@ const PER_LINE: usize = 16;
 fn write(table: &ImbalanceTable, options: &Options, to: &mut dyn Write) -> Result<Exported> {
     let min_games = options.min_games.unwrap_or(1).max(1);
     let cells: Vec<_> = table.iter().filter(|(_, counts)| counts.games() >= min_games).collect();
-    let provenance = table.provenance();
+    let mined = table.provenance();
     writeln!(
         to,
         "/* DO NOT EDIT: written by `miner export --format c-header`.\n \
-         * Mined by {} from {} games; {} cells with at least {min_games} games.\n \
+         * Mined by {}: {}.\n \
+         * {} cells with at least {min_games} games.\n \
          * Scores and centipawns are White's. */\n\
          #ifndef PROSPECTOR_MIT_H\n\
          #define PROSPECTOR_MIT_H\n\n\
          #include <stdint.h>\n\n\
          enum {{ PROSPECTOR_MIT_CELLS = {CELLS}, PROSPECTOR_MIT_USED = {} }};\n",
-        provenance.program,
-        provenance.counters.games_used,
+        mined.program,
+        in_comment(&provenance::sentence(mined)),
         cells.len(),
         cells.len(),
     )?;

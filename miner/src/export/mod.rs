@@ -198,6 +198,11 @@ impl Format {
     }
 }
 
+/// Text that cannot end the comment it stands in.
+fn in_comment(text: &str) -> String {
+    text.replace("*/", "* /").replace(char::is_control, "?")
+}
+
 #[cfg(test)]
 mod tests {
     use super::{FORMATS, options::OPTIONS};

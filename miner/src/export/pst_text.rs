@@ -10,10 +10,10 @@ use rules::{Color, Piece, Role, Square};
 use tables::{PstTable, SquareMetric, Table};
 
 use super::{
-    Exported, Format, OptionNames, Writer,
+    Exported, Format, OptionNames, Writer, in_comment,
     options::{FIRST, FirstSquare, METRIC, Options, SHRINK},
 };
-use crate::ask::squares::Scale;
+use crate::ask::{provenance, squares::Scale};
 
 /// Boards and arrays.
 pub(super) static FORMAT: Format = Format {
@@ -104,13 +104,13 @@ impl<'a> Text<'a> {
             FirstSquare::A8 => "a8, b8, ... h8, a7, ... h1 (a8 first)",
             FirstSquare::A1 => "a1, b1, ... h1, a2, ... h8 (a1 first)",
         };
-        let provenance = self.table.provenance();
+        let mined = self.table.provenance();
         [
             format!(
-                "Mined by {} from {} games, phase {}.",
-                provenance.program,
-                provenance.counters.games_used,
-                self.table.phase()
+                "Mined by {}, phase {}: {}.",
+                mined.program,
+                self.table.phase(),
+                in_comment(&provenance::sentence(mined))
             ),
             format!("Pieces: P N B R Q K p n b r q k. Squares: {order}."),
             "Centipawns as the piece's owner sees them; 0 is the piece's mean square.".to_owned(),

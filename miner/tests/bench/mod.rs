@@ -22,7 +22,7 @@ impl Bench {
     pub(crate) fn with_toy_tables() -> Self {
         let bench = Self::new();
         for (kind, out) in [
-            (&["imbalance"][..], "i.bin"),
+            (&["imbalance", "--stable-plies", "1"][..], "i.bin"),
             (&["pst", "--phase", "all"], "p.bin"),
             (&["opening"], "o.bin"),
         ] {

@@ -110,9 +110,9 @@ kinds! {
 /// How the imbalance table is counted.
 #[derive(Clone, Debug, Args)]
 pub struct ImbalanceArgs {
-    /// Count material only when it stands for at least this many consecutive positions (2 and up
-    /// drop what stands only in the middle of an exchange).
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
+    /// Count material only when it stands for at least this many consecutive positions (1 counts
+    /// what stands only in the middle of an exchange, too).
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = at_least_one)]
     pub stable_plies: usize,
     /// Keep for each cell what the players' Elo made expect, so that scores can be corrected for
     /// it; the table's file is larger, its counts are the same.
