@@ -2,16 +2,22 @@
 
 use std::{
     io::{self, Write},
-    process::ExitCode,
+    process::{self, ExitCode},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    thread,
+    time::Duration,
 };
 
 use anyhow::Result;
 use clap::Parser;
 use miner::cli::{self, Cli, mine::Interrupted};
+use tables::Output;
+
+/// How long an interrupted command has to end by itself.
+const GRACE: Duration = Duration::from_millis(300);
 
 fn main() -> ExitCode {
     match run() {
@@ -30,10 +36,12 @@ fn run() -> Result<ExitCode> {
     let stop = Arc::new(AtomicBool::new(false));
     let stopper = Arc::clone(&stop);
     ctrlc::set_handler(move || {
-        // Who asks twice does not want to wait for a pipe that says nothing.
-        if stopper.swap(true, Ordering::Relaxed) {
-            std::process::exit(cli::EXIT_INTERRUPTED.into());
-        }
+        stopper.store(true, Ordering::Relaxed);
+        // What reads games ends by itself, unless a pipe says nothing; what asks tables or writes does not look.
+        thread::sleep(GRACE);
+        Output::abandon();
+        let _ = writeln!(io::stderr(), "miner: {Interrupted}");
+        process::exit(cli::EXIT_INTERRUPTED.into());
     })?;
     let mut out = Answers(io::stdout().lock());
     let code = cli::run(&arguments.command, &mut out, &stop)?;

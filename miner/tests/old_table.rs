@@ -121,7 +121,7 @@ fn killed_in_the_middle() {
         assert_eq!(output.status.code(), code, "{signal}");
         if code.is_some() {
             let said = sentence(&output, 130);
-            assert_eq!(said, "miner: interrupted; the tables are as they were");
+            assert_eq!(said, "miner: interrupted; every file is as it was");
         }
         assert_eq!(files(&bench.path("all")), ["imbalance.bin", "opening.bin"], "{signal}");
         assert_eq!(fs::read(bench.path("all/imbalance.bin")).unwrap(), old, "{signal}");

@@ -1,6 +1,6 @@
 //! The opening table.
 
-use std::{fmt, io::Write};
+use std::{fmt, io::Write, ops::Range};
 
 use rules::{Role, Square};
 
@@ -128,9 +128,15 @@ impl OpeningTable {
     /// The moves played in the position of this key.
     #[must_use]
     pub fn moves(&self, key: u64) -> &[OpeningEntry] {
+        &self.entries[self.rows(key)]
+    }
+
+    /// Where the moves of a position stand among the [`entries`](Self::entries).
+    #[must_use]
+    pub fn rows(&self, key: u64) -> Range<usize> {
         let start = self.first_not_below(key);
         let len = self.entries[start..].iter().take_while(|entry| entry.key == key).count();
-        &self.entries[start..start + len]
+        start..start + len
     }
 
     /// The first entry whose key is not below this one. Keys are as good as random, so it lies near

@@ -1,10 +1,20 @@
 //! Where a table or an export goes: a file that appears whole or not at all.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File},
     io::{self, BufWriter, Write},
+    mem,
     path::{Path, PathBuf},
+    sync::{Mutex, MutexGuard, PoisonError},
 };
+
+/// The new files of this process. A signal's handler has nobody to ask which there are.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A file in the making. What was there before stays until [`finish`](Self::finish); without it,
 /// nothing is left behind.
@@ -36,7 +46,10 @@ impl Output {
         let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
         sweep(&place, &name);
         let new = place.with_file_name(format!(".{name}.{}.new", std::process::id()));
-        let file = File::create(&new)?;
+        unfinished().insert(new.clone());
+        let file = File::create(&new).inspect_err(|_| {
+            unfinished().remove(&new);
+        })?;
         // Where files cannot be locked, nothing is swept.
         let _ = file.try_lock();
         Ok(Self { file: BufWriter::new(file), renaming: Some((new, place)) })
@@ -67,14 +80,44 @@ impl Output {
     ///
     /// # Errors
     /// If the disk is full.
-    pub fn finish(mut self) -> io::Result<u64> {
-        self.sync()?;
-        let bytes = self.file.get_ref().metadata()?.len();
-        if let Some((new, path)) = &self.renaming {
-            fs::rename(new, path)?;
-            self.renaming = None;
+    pub fn finish(self) -> io::Result<u64> {
+        let sizes = Self::finish_all(vec![self]).map_err(|(_, error)| error)?;
+        Ok(sizes.into_iter().sum())
+    }
+
+    /// Puts files in their places that belong together, and gives their sizes. [`abandon`](Self::abandon) takes
+    /// none of them away, or all.
+    ///
+    /// # Errors
+    /// With the index of the file that could not be put in its place, if the disk is full.
+    pub fn finish_all(mut outputs: Vec<Self>) -> Result<Vec<u64>, (usize, io::Error)> {
+        let mut sizes = Vec::new();
+        for (index, output) in outputs.iter_mut().enumerate() {
+            let size = output.sync().and_then(|()| output.file.get_ref().metadata());
+            sizes.push(size.map_err(|error| (index, error))?.len());
         }
-        Ok(bytes)
+        let mut unfinished = unfinished();
+        let result = outputs.iter_mut().enumerate().try_for_each(|(index, output)| {
+            if let Some((new, path)) = &output.renaming {
+                fs::rename(new, path).map_err(|error| (index, error))?;
+                unfinished.remove(new);
+                output.renaming = None;
+            }
+            Ok(())
+        });
+        // What is dropped locks it, too.
+        drop(unfinished);
+        result.map(|()| sizes)
+    }
+
+    /// Takes away all new files of this process, which is about to end, and lets it write no others.
+    pub fn abandon() {
+        let unfinished = unfinished();
+        for new in unfinished.iter() {
+            // The next process that writes the same file removes what stays.
+            let _ = fs::remove_file(new);
+        }
+        mem::forget(unfinished);
     }
 }
 
@@ -93,6 +136,7 @@ impl Drop for Output {
         if let Some((new, _)) = &self.renaming {
             // Whatever stopped the writing has been reported.
             let _ = fs::remove_file(new);
+            unfinished().remove(new);
         }
     }
 }

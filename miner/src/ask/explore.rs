@@ -7,7 +7,6 @@
 //! of games that were set up.
 
 use rules::{Move, Position, Role, Square, squares, zobrist};
-use rustc_hash::FxHashSet;
 use shakmaty::{CastlingMode, Chess, uci::UciMove};
 use tables::{OpeningEntry, OpeningMove, OpeningTable};
 
@@ -16,6 +15,8 @@ use tables::{OpeningEntry, OpeningMove, OpeningTable};
 pub struct Found<'a> {
     /// A position that is asked about.
     pub position: &'a Position,
+    /// Where its moves start among the table's.
+    pub row: usize,
     /// Its Polyglot key.
     pub key: u64,
     /// The fewest plies that lead there by moves of the table.
@@ -44,7 +45,10 @@ impl Found<'_> {
 pub fn walk(table: &OpeningTable, mut visit: impl FnMut(&Found<'_>)) {
     let start = Position::default();
     let key = zobrist::key(&start);
-    let mut walk = Walk { table, seen: FxHashSet::from_iter([key]), known: Vec::new() };
+    let mut walk = Walk { table, seen: vec![0; table.entries().len() / 64 + 1], known: Vec::new() };
+    if !walk.is_new(key) {
+        return;
+    }
     let mut rows = walk.follow(vec![Place { plies: 0, key, position: start }], &mut visit);
     let mut tried = 0;
     while rows < table.entries().len() && tried < walk.known.len() {
@@ -67,7 +71,9 @@ struct Place {
 
 struct Walk<'a> {
     table: &'a OpeningTable,
-    seen: FxHashSet<u64>,
+    /// A bit for each of the table's rows: whether the position whose moves start there has been found. A set
+    /// of keys would be larger than the table.
+    seen: Vec<u64>,
     /// The positions visited.
     known: Vec<Place>,
 }
@@ -81,15 +87,14 @@ impl Walk<'_> {
             let mut next = Vec::new();
             for place in level {
                 let Place { plies, key, ref position } = place;
-                let moves = self.table.moves(key);
-                if moves.is_empty() {
-                    continue;
-                }
-                visit(&Found { position, key, plies, moves });
+                let (table, range) = (self.table, self.table.rows(key));
+                let row = range.start;
+                let moves = &table.entries()[range];
+                visit(&Found { position, row, key, plies, moves });
                 rows += moves.len();
                 for mv in moves.iter().filter_map(|entry| find(position, entry.mv)) {
                     let after = place.after(mv);
-                    if self.seen.insert(after.key) {
+                    if self.is_new(after.key) {
                         next.push(after);
                     }
                 }
@@ -102,6 +107,17 @@ impl Walk<'_> {
         rows
     }
 
+    /// Whether a position is in the table and has not been found before; now it has.
+    fn is_new(&mut self, key: u64) -> bool {
+        let rows = self.table.rows(key);
+        let (word, bit) = (rows.start / 64, 1 << (rows.start % 64));
+        let is_new = !rows.is_empty() && self.seen[word] & bit == 0;
+        if is_new {
+            self.seen[word] |= bit;
+        }
+        is_new
+    }
+
     /// The table's positions one legal move away from the known ones, from the `tried`th on.
     fn find_lost(&mut self, tried: usize) -> Vec<Place> {
         let mut found = Vec::new();
@@ -109,7 +125,7 @@ impl Walk<'_> {
         for place in &known[tried..] {
             for &mv in &place.position.legal_moves() {
                 let after = place.after(mv);
-                if !self.table.moves(after.key).is_empty() && self.seen.insert(after.key) {
+                if self.is_new(after.key) {
                     found.push(after);
                 }
             }

@@ -2,8 +2,7 @@
 
 use std::{
     collections::BTreeMap,
-    fs::File,
-    io::{BufWriter, Write},
+    io::Write,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     time::Instant,
@@ -11,7 +10,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use tables::Counters;
+use tables::{Counters, Output};
 
 use crate::{
     cli::{
@@ -83,9 +82,9 @@ impl Run for Mining {
 /// How many bad games a summary describes. All of them are counted.
 const MOST_BAD_GAMES: usize = 10;
 
-/// Somebody pressed Ctrl-C before the tables were written.
+/// Somebody pressed Ctrl-C before anything was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("interrupted; the tables are as they were")]
+#[error("interrupted; every file is as it was")]
 pub struct Interrupted;
 
 /// What a command did.
@@ -220,9 +219,8 @@ pub fn read(
     };
     let watcher = Watcher::new(inputs, source.errors_to.as_deref())?;
     let started = Instant::now();
-    let mined = mine(&job, &watcher, stop);
+    let mut mined = mine(&job, &watcher, stop).ok_or(Interrupted)?;
     let bad_games = watcher.finish()?;
-    let mut mined = mined.ok_or(Interrupted)?;
     let failed = std::mem::take(&mut mined.failed);
     let games_read = mined.counters.first().map_or(0, |counters| counters.games_read);
     match (mined.end, &failed[..], &bad_games[..]) {
@@ -283,7 +281,7 @@ struct Watcher {
 struct BadGames {
     first: Vec<BadGameReport>,
     /// Where the games' text goes.
-    errors_to: Option<BufWriter<File>>,
+    errors_to: Option<Output>,
     failure: Option<std::io::Error>,
 }
 
@@ -291,16 +289,12 @@ impl Watcher {
     fn new(inputs: &[Input], errors_to: Option<&Path>) -> Result<Self> {
         let errors_to = errors_to
             .map(|path| {
-                File::create(path).with_context(|| format!("cannot write `{}`", path.display()))
+                Output::create(path).with_context(|| format!("cannot write `{}`", path.display()))
             })
             .transpose()?;
         Ok(Self {
             bar: Bar::new(inputs.iter().map(Input::bytes).sum()),
-            bad: Mutex::new(BadGames {
-                first: Vec::new(),
-                errors_to: errors_to.map(BufWriter::new),
-                failure: None,
-            }),
+            bad: Mutex::new(BadGames { first: Vec::new(), errors_to, failure: None }),
         })
     }
 
@@ -311,8 +305,8 @@ impl Watcher {
     fn finish(self) -> Result<Vec<BadGameReport>> {
         self.bar.clear();
         let bad = self.bad.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let flushed = bad.errors_to.map_or(Ok(()), |mut file| file.flush());
-        bad.failure.map_or(flushed, Err).context("writing the bad games failed")?;
+        let finished = bad.errors_to.map_or(Ok(0), Output::finish);
+        bad.failure.map_or(finished, Err).context("writing the bad games failed")?;
         Ok(bad.first)
     }
 }

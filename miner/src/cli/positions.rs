@@ -161,13 +161,16 @@ fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
             );
         }
     }
-    let bytes = found.save(out)?;
     if let (Some(file), Some(path)) = (&mut epd_file, epd) {
         found.write_epd(&mut *file).with_context(|| cannot(path))?;
     }
-    if let (Some(file), Some(path)) = (epd_file, epd) {
-        file.finish().with_context(|| cannot(path))?;
-    }
+    // Both or none.
+    let outputs = [found.prepare(out)?].into_iter().chain(epd_file).collect();
+    let sizes = Output::finish_all(outputs).map_err(|(index, error)| {
+        let path = if index == 0 { Some(out) } else { epd.as_ref() };
+        anyhow::Error::new(error).context(path.map(cannot).unwrap_or_default())
+    })?;
+    let bytes = sizes[0];
     Ok(Collected {
         counters,
         games: found.games().len(),

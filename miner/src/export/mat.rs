@@ -66,11 +66,8 @@ fn write(table: &ImbalanceTable, folder: &Path) -> Result<(Exported, u64)> {
         outputs.push(output);
     }
     // The two belong together: only when both are whole they take their places.
-    let mut bytes = 0;
-    for output in outputs {
-        bytes += output.finish().with_context(context)?;
-    }
-    Ok((Exported::rows(table.cells_in_use() as u64), bytes))
+    let sizes = Output::finish_all(outputs).map_err(|(_, error)| error).with_context(context)?;
+    Ok((Exported::rows(table.cells_in_use() as u64), sizes.into_iter().sum()))
 }
 
 /// A table read from the two files.

@@ -23,7 +23,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use rules::{Color, Piece, Role, Square, polyglot};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use tables::{OpeningEntry, OpeningMove, OpeningTable};
 
 use super::{
@@ -70,20 +70,23 @@ fn write(table: &OpeningTable, options: &Options, to: &mut dyn Write) -> Result<
     let known = Known::new(table);
     let (mut unclear, mut colorless) = (0_u64, 0_u64);
     let mut exported = Exported::default();
+    let mut row = 0;
     for position in table.entries().chunk_by(|a, b| a.key == b.key) {
+        let turn = known.turns[row];
+        row += position.len();
         let mut moves = Vec::new();
         for entry in position.iter().filter(|entry| passes(entry, options)) {
             if options.only_white || options.only_black {
-                match known.turns.get(&entry.key) {
+                match turn {
                     None => {
                         colorless += 1;
                         continue;
                     }
-                    Some(&turn) if (turn == Color::White) != options.only_white => continue,
+                    Some(turn) if (turn == Color::White) != options.only_white => continue,
                     Some(_) => {}
                 }
             }
-            match known.encode(table, entry) {
+            match known.encode(table, entry, turn.is_some()) {
                 Some(mv) => moves.push((entry.counts.half_points(), mv)),
                 None => unclear += 1,
             }
@@ -132,17 +135,18 @@ fn scaled(points: u64, heaviest: u64) -> u16 {
 
 /// What the reachable positions tell.
 struct Known {
-    /// Who moves, by key.
-    turns: FxHashMap<u64, Color>,
+    /// Who moves, by the row where the position's moves start.
+    turns: Vec<Option<Color>>,
     /// The moves that castle.
     castling: FxHashSet<(u64, OpeningMove)>,
 }
 
 impl Known {
     fn new(table: &OpeningTable) -> Self {
-        let mut known = Self { turns: FxHashMap::default(), castling: FxHashSet::default() };
+        let turns = vec![None; table.entries().len()];
+        let mut known = Self { turns, castling: FxHashSet::default() };
         explore::walk(table, |found| {
-            known.turns.insert(found.key, found.position.turn());
+            known.turns[found.row] = Some(found.position.turn());
             for entry in found.moves {
                 if found.is_castling(entry.mv) {
                     known.castling.insert((found.key, entry.mv));
@@ -153,14 +157,14 @@ impl Known {
     }
 
     /// The move in Polyglot's form; `None` if it cannot be known whether it castles.
-    fn encode(&self, table: &OpeningTable, entry: &OpeningEntry) -> Option<u16> {
+    fn encode(&self, table: &OpeningTable, entry: &OpeningEntry, is_reached: bool) -> Option<u16> {
         let mv = entry.mv;
         let plain = |to: Square| {
             let promotion = mv.promotion().map_or(0, |role| role as u16);
             to.index() as u16 | (mv.from().index() as u16) << 6 | promotion << 12
         };
         let Some(castling) = Castling::of(mv) else { return Some(plain(mv.to())) };
-        let castles = if self.turns.contains_key(&entry.key) {
+        let castles = if is_reached {
             self.castling.contains(&(entry.key, mv))
         } else {
             let is_known = |key: u64| !table.moves(key).is_empty();

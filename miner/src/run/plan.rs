@@ -203,7 +203,7 @@ impl Plan {
             }
         }
         // Everything is on the disk: the new tables take the places of the old ones.
-        ready.into_iter().map(Ready::finish).collect()
+        finish(ready)
     }
 }
 
@@ -232,15 +232,22 @@ struct Ready {
     written: Written,
 }
 
-impl Ready {
-    fn finish(self) -> Result<Written> {
-        let context = |path: &Path| format!("cannot write `{}`", path.display());
-        if let (Some(output), Some(path)) = (self.csv, &self.written.csv) {
-            output.finish().with_context(|| context(path))?;
+/// Puts all tables and their CSVs in their places.
+fn finish(ready: Vec<Ready>) -> Result<Vec<Written>> {
+    let (mut written, mut outputs, mut paths) = (Vec::new(), Vec::new(), Vec::new());
+    for Ready { output, csv, written: table } in ready {
+        if let (Some(csv), Some(path)) = (csv, &table.csv) {
+            outputs.push(csv);
+            paths.push(path.clone());
         }
-        let bytes = self.output.finish().with_context(|| context(&self.written.path))?;
-        Ok(Written { bytes, ..self.written })
+        outputs.push(output);
+        paths.push(table.path.clone());
+        written.push((outputs.len() - 1, table));
     }
+    let sizes = Output::finish_all(outputs).map_err(|(index, error)| {
+        anyhow::Error::new(error).context(format!("cannot write `{}`", paths[index].display()))
+    })?;
+    Ok(written.into_iter().map(|(index, table)| Written { bytes: sizes[index], ..table }).collect())
 }
 
 /// Checks that some game is used.
