@@ -8,6 +8,7 @@ use std::fmt;
 use rules::{Color, Outcome, Piece, Role, Square};
 pub(crate) use rules::{NO_PIECE, PieceCode, piece_code, piece_of};
 use tables::Material;
+use xxhash_rust::xxh3::Xxh3Default;
 
 /// Pieces by square.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -346,4 +347,19 @@ impl<'a> Game<'a> {
     pub fn tag_section(&self) -> &'a [u8] {
         &self.text[..self.movetext]
     }
+}
+
+/// 64 bits that tell games apart by start, moves and outcome.
+#[must_use]
+pub fn digest(outcome: Outcome, start: &Start, plies: &[Ply]) -> u64 {
+    let mut digest = Xxh3Default::new();
+    digest.update(&[outcome as u8, start.side_to_move as u8]);
+    for (square, piece) in start.board.pieces() {
+        digest.update(&[square.index() as u8, piece.index() as u8]);
+    }
+    for ply in plies {
+        let (from, to) = (ply.from().index() as u8, ply.to().index() as u8);
+        digest.update(&[from, to, ply.placed().index() as u8]);
+    }
+    digest.digest()
 }

@@ -44,7 +44,7 @@ fn run() -> Result<ExitCode> {
         process::exit(cli::EXIT_INTERRUPTED.into());
     })?;
     let mut out = Answers(io::stdout().lock());
-    let code = cli::run(&arguments.command, &mut out, &stop)?;
+    let code = cli::run(&arguments, &mut out, &stop)?;
     out.flush()?;
     Ok(code)
 }

@@ -214,11 +214,11 @@ fn filters_hold_and_what_cannot_be_written_is_said_first() {
         .map(|arguments| collect(&folder, arguments).1.len());
     assert!(counts.is_sorted_by(|a, b| a > b), "{counts:?}");
     let output = Command::new(env!("CARGO_BIN_EXE_miner"))
-        .args(["positions", "a.pgn", "--out", "nowhere/p.bin"])
+        .args(["positions", "a.pgn", "--out", "a.pgn/p.bin"])
         .current_dir(folder.path())
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
     let sentence = String::from_utf8(output.stderr).unwrap();
-    assert!(sentence.starts_with("miner: cannot write `nowhere/p.bin`"), "{sentence}");
+    assert!(sentence.starts_with("miner: cannot write `a.pgn/p.bin`"), "{sentence}");
 }

@@ -29,7 +29,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Starts a file. A link is followed; a device or pipe is written as it is.
+    /// Starts a file, and makes its folder if it is missing. A link is followed; a device or pipe is written as it is.
     ///
     /// # Errors
     /// If the folder cannot be written.
@@ -43,6 +43,9 @@ impl Output {
         let Some(place) = place else {
             return Ok(Self { file: BufWriter::new(File::create(path)?), renaming: None });
         };
+        if let Some(folder) = place.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            fs::create_dir_all(folder)?;
+        }
         let name = place.file_name().unwrap_or_default().to_string_lossy().into_owned();
         sweep(&place, &name);
         let new = place.with_file_name(format!(".{name}.{}.new", std::process::id()));

@@ -23,7 +23,7 @@ pub fn run(data: &[u8]) {
         return;
     }
     let words = ["miner", "check", "games.pgn"].into_iter().chain(options.split('\t'));
-    let Ok(Cli { command: Command::Check(check) }) = Cli::try_parse_from(words) else { return };
+    let Ok(Cli { command: Command::Check(check), .. }) = Cli::try_parse_from(words) else { return };
     if check.filters.player_elo.is_some() {
         return;
     }

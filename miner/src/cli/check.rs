@@ -78,6 +78,8 @@ impl Told for Health {
             .map(|(from, games)| json!({"from": from, "games": games}))
             .collect();
         health["longest"] = json!(census.longest);
+        health["duplicates"] = json!(census.duplicates());
+        health["without_result"] = summary::places_json(&reading.without_result);
         health
     }
 }
@@ -115,7 +117,13 @@ impl fmt::Display for Health {
             };
             write_share(f, &name, games, outcomes.games())?;
         }
-        summary::write_trouble(f, reading)
+        let duplicates = HumanCount(census.duplicates() as u64);
+        writeln!(f, "\nDuplicates        {duplicates}  start, moves and result of a game before")?;
+        summary::write_trouble(f, reading)?;
+        if reading.bad_games.is_empty() {
+            writeln!(f, "\nNo game has unusable moves.")?;
+        }
+        Ok(())
     }
 }
 

@@ -1,10 +1,11 @@
 //! `miner completions` and `miner man`: the command line for shells and as manual pages.
 
-use std::{io::Write, path::PathBuf, sync::atomic::AtomicBool};
+use std::{fs, io::Write, path::PathBuf, sync::atomic::AtomicBool};
 
 use anyhow::{Context, Result};
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
+use tables::Output;
 
 use super::{Cli, Ended, Run};
 
@@ -14,6 +15,9 @@ pub struct Completions {
     /// Which shell.
     #[arg(value_enum)]
     pub shell: Shell,
+    /// Where they go [default: standard output].
+    #[arg(long, short, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// `miner man`.
@@ -25,19 +29,36 @@ pub struct Man {
 }
 
 impl Run for Completions {
+    fn only_reports(&self) -> bool {
+        self.out.is_some()
+    }
+
     fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
         // The generator knows no errors of a writer: a vector has none.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "miner", &mut script);
-        out.write_all(&script)?;
+        let Some(path) = &self.out else {
+            out.write_all(&script)?;
+            return Ok(Ended::Well);
+        };
+        let context = || format!("cannot write `{}`", path.display());
+        let mut output = Output::create(path).with_context(context)?;
+        output.write_all(&script).with_context(context)?;
+        output.finish().with_context(context)?;
+        writeln!(out, "Written: {}", path.display())?;
         Ok(Ended::Well)
     }
 }
 
 impl Run for Man {
+    fn only_reports(&self) -> bool {
+        true
+    }
+
     fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
         let folder = &self.folder;
-        clap_mangen::generate_to(Cli::command(), folder)
+        fs::create_dir_all(folder)
+            .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
             .with_context(|| format!("cannot write into `{}`", folder.display()))?;
         let page = folder.join("miner.1");
         writeln!(out, "Written: {}, and a page for each command.", page.display())?;

@@ -2,9 +2,10 @@
 
 use std::{
     cmp::{Ordering, Reverse},
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
+    ffi::OsString,
     io::Write,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
 
@@ -15,7 +16,8 @@ use tables::{AnyTable, OutcomeCounts, Provenance};
 
 use super::{
     Ended, Run,
-    files::{open_whole, unit},
+    files::{in_folder, open_whole, unit},
+    note,
 };
 use crate::ask::{
     figures::{Figures, grouped},
@@ -25,9 +27,9 @@ use crate::ask::{
 /// `miner diff`.
 #[derive(Debug, Args)]
 pub struct Diff {
-    /// The table before.
+    /// The table before, or a folder of tables.
     pub old: PathBuf,
-    /// The table after.
+    /// The table after; with two folders tables of one name are compared.
     pub new: PathBuf,
     /// How many changes of score to list.
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -74,9 +76,34 @@ struct Changes {
     total: [OutcomeCounts; 2],
 }
 
-/// Compares the tables.
+/// Compares the tables, or those of one name in two folders.
 fn run(diff: &Diff, out: &mut dyn Write) -> Result<()> {
-    let [old, new] = [open_whole(&diff.old)?, open_whole(&diff.new)?];
+    if !(diff.old.is_dir() && diff.new.is_dir()) {
+        return run_pair(diff, &diff.old, &diff.new, out);
+    }
+    let names = |folder: &Path| -> Result<BTreeSet<OsString>> {
+        let files = in_folder(folder)?;
+        Ok(files.iter().filter_map(|file| file.file_name()).map(ToOwned::to_owned).collect())
+    };
+    let [old, new] = [names(&diff.old)?, names(&diff.new)?];
+    for name in old.union(&new) {
+        let [before, after] = [diff.old.join(name), diff.new.join(name)];
+        match (old.contains(name), new.contains(name)) {
+            (true, true) if diff.json => run_pair(diff, &before, &after, out)?,
+            (true, true) => {
+                writeln!(out, "{}", name.display())?;
+                run_pair(diff, &before, &after, out)?;
+                writeln!(out)?;
+            }
+            (true, false) => note(&format!("`{}` has no counterpart", before.display())),
+            _ => note(&format!("`{}` has no counterpart", after.display())),
+        }
+    }
+    Ok(())
+}
+
+fn run_pair(diff: &Diff, old: &Path, new: &Path, out: &mut dyn Write) -> Result<()> {
+    let [old, new] = [open_whole(old)?, open_whole(new)?];
     let mut changes = compare(&old, &new)?;
     changes.changed.sort_by(|a, b| {
         b.weight().partial_cmp(&a.weight()).unwrap_or(Ordering::Equal).then(a.name.cmp(&b.name))

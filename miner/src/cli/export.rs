@@ -17,6 +17,7 @@ use super::{
     args::export::{ExportArgs, format},
     files::open_whole,
     guard,
+    progress::Bar,
 };
 use crate::{
     PROGRAM,
@@ -33,7 +34,7 @@ pub struct Export {
     #[arg(long, value_parser = format())]
     pub format: Option<&'static Format>,
     /// Where it goes: a file, `-` for standard output, or a folder for mat.
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, short, value_name = "PATH")]
     pub out: PathBuf,
     /// Print the summary as JSON.
     #[arg(long)]
@@ -50,7 +51,7 @@ pub struct ImportMat {
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
     /// The table to write.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     pub out: PathBuf,
     /// Print the summary as JSON.
     #[arg(long)]
@@ -58,6 +59,10 @@ pub struct ImportMat {
 }
 
 impl Run for Export {
+    fn only_reports(&self) -> bool {
+        self.out != Path::new("-")
+    }
+
     fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
         run(self, out)?;
         Ok(Ended::Well)
@@ -65,6 +70,10 @@ impl Run for Export {
 }
 
 impl Run for ImportMat {
+    fn only_reports(&self) -> bool {
+        true
+    }
+
     fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
         import_mat(self, out)?;
         Ok(Ended::Well)
@@ -85,7 +94,10 @@ fn run(export: &Export, out: &mut dyn Write) -> Result<()> {
         format.write(&table, options, out)?;
         return Ok(());
     }
-    let (exported, bytes) = format.save(&table, options, &export.out)?;
+    let bar = Bar::busy(format!("{} of {} rows", format.name, grouped(table.entries() as u64)));
+    let saved = format.save(&table, options, &export.out);
+    bar.clear();
+    let (exported, bytes) = saved?;
     let counted = provenance::sentence(table.provenance());
     summary(export, format, &exported, bytes, &counted, out)
 }

@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::{self, Read},
     path::{Path, PathBuf},
 };
 
@@ -41,6 +42,41 @@ pub(super) fn open_as<T: Table>(path: &Path) -> Result<T> {
 
 fn bytes(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))
+}
+
+/// The tables of a folder, the phases of the game in their order.
+pub(super) fn in_folder(folder: &Path) -> Result<Vec<PathBuf>> {
+    let context = || format!("cannot read the folder `{}`", folder.display());
+    let mut inside = Vec::new();
+    for entry in fs::read_dir(folder).with_context(context)? {
+        let file = entry.with_context(context)?.path();
+        let is_table = file.is_file() && file.extension().is_some_and(|ending| ending == "bin");
+        if is_table && !holds_no_counts(&file).with_context(context)? {
+            inside.push(file);
+        }
+    }
+    if inside.is_empty() {
+        bail!("no table (*.bin) is in the folder `{}`", folder.display());
+    }
+    inside.sort_by_key(|path| (rank(path), path.clone()));
+    Ok(inside)
+}
+
+/// Whether a file says that it holds the engine's weights or positions, which lie in the same folder.
+/// Of files that are no tables at all, `open` says more.
+fn holds_no_counts(path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    fs::File::open(path)?.take(Kind::NAMED_BYTES).read_to_end(&mut start)?;
+    Ok(Kind::named_in(&start).is_some_and(|kind| !kind.is_counts()))
+}
+
+/// Phases of the game in their order; other names first, as they come.
+fn rank(path: &Path) -> usize {
+    let name = path.to_string_lossy();
+    ["opening", "middlegame", "endgame"]
+        .iter()
+        .position(|phase| name.contains(&format!("pst-{phase}")))
+        .map_or(0, |at| at + 1)
 }
 
 /// A table that is asked, and its file.

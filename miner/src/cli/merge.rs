@@ -32,6 +32,10 @@ pub struct Merge {
 }
 
 impl Run for Merge {
+    fn only_reports(&self) -> bool {
+        true
+    }
+
     fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
         run(self, out)?;
         Ok(Ended::Well)

@@ -63,7 +63,7 @@ pub struct OutputArgs {
     /// Where the table goes; a folder if there are several tables, which is made if it is not there
     /// [default: the `tables` folder of the project's checkout that the current folder is in, elsewhere
     /// `tables` in the current folder].
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Write the counts as CSV too; a folder if there are several tables.
     #[arg(long, value_name = "FILE")]
@@ -74,6 +74,10 @@ pub struct OutputArgs {
 }
 
 impl Run for Mining {
+    fn only_reports(&self) -> bool {
+        true
+    }
+
     fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
         run(self, stop)?.tell(self.parts().0.source.json, out)
     }
@@ -107,6 +111,8 @@ pub struct Reading {
     pub failed: Vec<FailedInput>,
     /// The first games with unusable moves.
     pub bad_games: Vec<BadGameReport>,
+    /// The first games without a result, where that is [told](crate::filter::Filter::tells_results).
+    pub without_result: Vec<BadGameReport>,
     /// Why not all inputs were read to their end.
     pub end: Option<EarlyEnd>,
     /// Wall-clock time.
@@ -122,6 +128,8 @@ impl Reading {
         self.failed.extend(later.failed);
         self.bad_games.extend(later.bad_games);
         self.bad_games.truncate(MOST_BAD_GAMES);
+        self.without_result.extend(later.without_result);
+        self.without_result.truncate(MOST_BAD_GAMES);
         self.end = self.end.or(later.end);
         self.seconds += later.seconds;
         self
@@ -191,6 +199,19 @@ pub fn make(
     Ok(Summary { counters, written, reading, shard })
 }
 
+/// Checks that some input could be read.
+///
+/// # Errors
+/// If none could.
+pub fn check_read(failed: &[FailedInput], inputs: usize, games_read: u64) -> Result<()> {
+    match failed {
+        [first, ..] if inputs == 0 && games_read == 0 => {
+            bail!("cannot read `{}`: {}", first.input, first.error)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Reads all games of the inputs.
 ///
 /// # Errors
@@ -202,10 +223,28 @@ pub fn read(
     filters: &FilterArgs,
     stop: &AtomicBool,
 ) -> Result<(Mined, Reading)> {
+    let (mined, reading) = read_or_fail(wanted, inputs, source, filters, stop)?;
+    let games_read = mined.counters.first().map_or(0, |counters| counters.games_read);
+    check_read(&reading.failed, mined.inputs.len(), games_read)?;
+    Ok((mined, reading))
+}
+
+/// Reads all games of the inputs, of which it may be that none can be read.
+///
+/// # Errors
+/// If the reading had to end early.
+pub fn read_or_fail(
+    wanted: &[Wanted<'_>],
+    inputs: &[Input],
+    source: &SourceArgs,
+    filters: &FilterArgs,
+    stop: &AtomicBool,
+) -> Result<(Mined, Reading)> {
     spare(inputs, source, filters, [])?;
     let threads = args::threads(source.threads);
     let mut filter = filters.filter()?;
     wanted.iter().try_for_each(|wanted| filters.check_min_elo(wanted.min_elo))?;
+    filter.tells_results = wanted.iter().any(|wanted| wanted.collector.needs_results());
     filter.tells_event = wanted.iter().any(|wanted| wanted.collector.needs_event());
     let job = Job {
         inputs,
@@ -220,24 +259,20 @@ pub fn read(
     let watcher = Watcher::new(inputs, source.errors_to.as_deref())?;
     let started = Instant::now();
     let mut mined = mine(&job, &watcher, stop).ok_or(Interrupted)?;
-    let bad_games = watcher.finish()?;
+    let (bad_games, without_result) = watcher.finish()?;
     let failed = std::mem::take(&mut mined.failed);
-    let games_read = mined.counters.first().map_or(0, |counters| counters.games_read);
-    match (mined.end, &failed[..], &bad_games[..]) {
-        (Some(EarlyEnd::Strict), _, [bad, ..]) => bail!("{bad}"),
+    match (mined.end, &bad_games[..]) {
+        (Some(EarlyEnd::Strict), [bad, ..]) => bail!("{bad}"),
         (Some(EarlyEnd::TooManyGames), ..) => bail!(
             "more than {} different games came; give --most-remembered more, and the memory",
             filters.most_remembered
         ),
-        (None, [first, ..], _) if mined.inputs.is_empty() && games_read == 0 => {
-            bail!("cannot read `{}`: {}", first.input, first.error)
-        }
         _ => {}
     }
     same_bytes(&mined.inputs).iter().for_each(|sentence| note(sentence));
     let seconds = started.elapsed().as_secs_f64();
     let end = mined.end;
-    Ok((mined, Reading { failed, bad_games, end, seconds, threads }))
+    Ok((mined, Reading { failed, bad_games, without_result, end, seconds, threads }))
 }
 
 /// Sentences about files that hold the same bytes: copies are files of their own, and their games count as often.
@@ -280,6 +315,7 @@ struct Watcher {
 
 struct BadGames {
     first: Vec<BadGameReport>,
+    without_result: Vec<BadGameReport>,
     /// Where the games' text goes.
     errors_to: Option<Output>,
     failure: Option<std::io::Error>,
@@ -294,7 +330,12 @@ impl Watcher {
             .transpose()?;
         Ok(Self {
             bar: Bar::new(inputs.iter().map(Input::bytes).sum()),
-            bad: Mutex::new(BadGames { first: Vec::new(), errors_to, failure: None }),
+            bad: Mutex::new(BadGames {
+                first: Vec::new(),
+                without_result: Vec::new(),
+                errors_to,
+                failure: None,
+            }),
         })
     }
 
@@ -302,12 +343,13 @@ impl Watcher {
         self.bad.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn finish(self) -> Result<Vec<BadGameReport>> {
+    /// The first games with unusable moves, and those without a result.
+    fn finish(self) -> Result<(Vec<BadGameReport>, Vec<BadGameReport>)> {
         self.bar.clear();
         let bad = self.bad.into_inner().unwrap_or_else(PoisonError::into_inner);
         let finished = bad.errors_to.map_or(Ok(0), Output::finish);
         bad.failure.map_or(finished, Err).context("writing the bad games failed")?;
-        Ok(bad.first)
+        Ok((bad.first, bad.without_result))
     }
 }
 
@@ -318,6 +360,12 @@ impl Watch for Watcher {
 
     fn bad_game(&self, report: &BadGameReport, text: &[u8]) {
         let mut bad = self.bad();
+        if !report.flaw.is_of_moves() {
+            if bad.without_result.len() < MOST_BAD_GAMES {
+                bad.without_result.push(report.clone());
+            }
+            return;
+        }
         if bad.first.len() < MOST_BAD_GAMES {
             bad.first.push(report.clone());
         }

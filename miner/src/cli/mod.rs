@@ -55,6 +55,12 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+    /// Say nothing when all is well; answers to questions are said all the same.
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Show no progress bar.
+    #[arg(long, global = true)]
+    pub no_progress: bool,
 }
 
 /// A command that has its arguments.
@@ -65,6 +71,11 @@ pub trait Run {
     /// # Errors
     /// If the work could not be done; what was there before is then as it was.
     fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended>;
+
+    /// Whether what it writes to `out` only tells which files it has written.
+    fn only_reports(&self) -> bool {
+        false
+    }
 }
 
 /// How a command ended that did its work.
@@ -142,8 +153,12 @@ fn note(sentence: &str) {
 ///
 /// # Errors
 /// As [`Run::run`].
-pub fn run(command: &Command, out: &mut dyn Write, stop: &AtomicBool) -> Result<ExitCode> {
-    Ok(ExitCode::from(match command.arguments().run(out, stop)? {
+pub fn run(cli: &Cli, out: &mut dyn Write, stop: &AtomicBool) -> Result<ExitCode> {
+    progress::set_hidden(cli.no_progress || cli.quiet);
+    let arguments = cli.command.arguments();
+    let out: &mut dyn Write =
+        if cli.quiet && arguments.only_reports() { &mut io::sink() } else { out };
+    Ok(ExitCode::from(match arguments.run(out, stop)? {
         Ended::Well => EXIT_OK,
         Ended::Unread => EXIT_UNREAD,
     }))

@@ -48,7 +48,7 @@ pub struct Positions {
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub per_game: Option<usize>,
     /// Where they go.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     pub out: PathBuf,
     /// Write them as EPD too, the outcome in `c9`.
     #[arg(long, value_name = "FILE")]
@@ -62,6 +62,10 @@ pub struct Positions {
 }
 
 impl Run for Positions {
+    fn only_reports(&self) -> bool {
+        true
+    }
+
     fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
         run(self, stop)?.tell(self.source.json, out)
     }
@@ -112,18 +116,23 @@ fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
         let collector = PositionsCollector::new(settings);
         let wanted = [Wanted { min_elo: *min_elo, collector: &collector }];
         let (mined, reading) =
-            mine::read(&wanted, std::slice::from_ref(input), source, filters, stop)?;
+            mine::read_or_fail(&wanted, std::slice::from_ref(input), source, filters, stop)?;
         let games = collector.finish();
         let counters = mined.counters.into_iter().next().unwrap_or_default();
         let failed = || tables::Input { name: input.short_name(), bytes: 0, digest: 0 };
+        let is_read = !mined.inputs.is_empty();
         let input = mined.inputs.into_iter().next().unwrap_or_else(failed);
-        parts.push(Part { input, counters, games });
+        parts.push(Part { input, is_read, counters, games });
         whole = Some(match whole {
             None => reading,
             Some(whole) => whole.and(reading),
         });
     }
     let Some(reading) = whole else { bail!("there is nothing to read") };
+    let (read, games_read) = parts.iter().fold((0, 0), |(read, games), part| {
+        (read + usize::from(part.is_read), games + part.counters.games_read)
+    });
+    mine::check_read(&reading.failed, read, games_read)?;
     // Which input was named first makes no difference.
     parts.sort_by(|a, b| a.input.cmp(&b.input));
     let options = [
@@ -185,6 +194,8 @@ fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
 /// What one input gave.
 struct Part {
     input: tables::Input,
+    /// Whether it was read to its end.
+    is_read: bool,
     counters: Counters,
     games: Vec<GamePositions>,
 }

@@ -56,6 +56,10 @@ pub struct Recipe {
 }
 
 impl Run for Recipe {
+    fn only_reports(&self) -> bool {
+        true
+    }
+
     fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
         run(self, stop)?.tell(self.source.json, out)
     }

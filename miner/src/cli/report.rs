@@ -2,19 +2,22 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
-    io::{self, Read, Write},
+    io::Write,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use indicatif::HumanBytes;
 use serde_json::json;
-use tables::{Kind, Output};
+use tables::Output;
 
-use super::{Ended, Run, files::open, guard, project};
+use super::{
+    Ended, Run,
+    files::{in_folder, open},
+    guard, project,
+};
 use crate::{
     ask::figures::grouped,
     page::{Options, Page, Validation, evidence},
@@ -51,6 +54,10 @@ pub struct Report {
 }
 
 impl Run for Report {
+    fn only_reports(&self) -> bool {
+        self.out != Path::new("-")
+    }
+
     fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
         run(self, out)?;
         Ok(Ended::Well)
@@ -132,39 +139,9 @@ fn tables(named: &[PathBuf]) -> Result<Vec<PathBuf>> {
             paths.push(path.clone());
             continue;
         }
-        let context = || format!("cannot read the folder `{}`", path.display());
-        let mut inside = Vec::new();
-        for entry in fs::read_dir(path).with_context(context)? {
-            let file = entry.with_context(context)?.path();
-            let is_table = file.is_file() && file.extension().is_some_and(|ending| ending == "bin");
-            if is_table && !holds_no_counts(&file).with_context(context)? {
-                inside.push(file);
-            }
-        }
-        if inside.is_empty() {
-            bail!("no table (*.bin) is in the folder `{}`", path.display());
-        }
-        inside.sort_by_key(|path| (rank(path), path.clone()));
-        paths.append(&mut inside);
+        paths.extend(in_folder(path)?);
     }
     Ok(paths)
-}
-
-/// Whether a file says that it holds the engine's weights or positions, which lie in the same folder.
-/// Of files that are no tables at all, `open` says more.
-fn holds_no_counts(path: &Path) -> io::Result<bool> {
-    let mut start = Vec::new();
-    fs::File::open(path)?.take(Kind::NAMED_BYTES).read_to_end(&mut start)?;
-    Ok(Kind::named_in(&start).is_some_and(|kind| !kind.is_counts()))
-}
-
-/// Phases of the game in their order; other names first, as they come.
-fn rank(path: &Path) -> usize {
-    let name = path.to_string_lossy();
-    ["opening", "middlegame", "endgame"]
-        .iter()
-        .position(|phase| name.contains(&format!("pst-{phase}")))
-        .map_or(0, |at| at + 1)
 }
 
 /// What the page calls the tables: their files' names, with folders where names are not enough.

@@ -90,7 +90,7 @@ pub enum Show {
     },
     /// Minimum Elo, games used and cells in use of several tables.
     Tiers {
-        /// Imbalance tables [default: the project's in its checkout, elsewhere that in `tables`].
+        /// Imbalance tables, or folders with them [default: the project's in its checkout, elsewhere that in `tables`].
         #[arg(value_name = "FILE")]
         files: Vec<PathBuf>,
         /// Print CSV.

@@ -67,14 +67,23 @@ pub fn reading_json(counters: &Counters, reading: &Reading) -> Value {
             "games_read": failed.games_read,
             "error": failed.error.to_string(),
         })).collect::<Vec<_>>(),
-        "bad_games": reading.bad_games.iter().map(|bad| json!({
-            "input": bad.input,
-            "game": bad.game,
-            "line": bad.line,
-            "offset": bad.offset,
-            "error": bad.flaw.to_string(),
-        })).collect::<Vec<_>>(),
+        "bad_games": places_json(&reading.bad_games),
     })
+}
+
+/// Games with their places and what is wrong with them, as JSON.
+#[must_use]
+pub fn places_json(games: &[BadGameReport]) -> Value {
+    let place = |game: &BadGameReport| {
+        json!({
+            "input": game.input,
+            "game": game.game,
+            "line": game.line,
+            "offset": game.offset,
+            "error": game.flaw.to_string(),
+        })
+    };
+    games.iter().map(place).collect()
 }
 
 impl Told for Summary {
@@ -166,6 +175,12 @@ pub fn write_trouble(f: &mut Formatter<'_>, reading: &Reading) -> fmt::Result {
     }
     for bad in &reading.bad_games {
         writeln!(f, "  {bad}")?;
+    }
+    if !reading.without_result.is_empty() {
+        writeln!(f, "\nGames without a result, the first {}:", reading.without_result.len())?;
+    }
+    for game in &reading.without_result {
+        writeln!(f, "  {game}")?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use tables::{Cell, OutcomeCounts};
 
 use super::{Collector, CollectorTally};
-use crate::game::Game;
+use crate::game::{Game, digest};
 
 /// Width of the Elo classes.
 pub const ELO_STEP: u16 = 100;
@@ -29,6 +29,8 @@ pub struct Census {
     pub plies: [u64; PLIES_CLASSES],
     /// The most plies of a game.
     pub longest: usize,
+    /// Digests of the games; a digest that comes again is a duplicate.
+    digests: Vec<u64>,
 }
 
 impl Default for Census {
@@ -39,6 +41,7 @@ impl Default for Census {
             unknown_elo: 0,
             plies: [0; _],
             longest: 0,
+            digests: Vec::new(),
         }
     }
 }
@@ -53,6 +56,17 @@ impl Census {
         let plies = game.plies.len();
         self.plies[(plies / PLIES_STEP).min(PLIES_CLASSES - 1)] += 1;
         self.longest = self.longest.max(plies);
+        self.digests.push(digest(game.outcome, game.start, game.plies));
+    }
+
+    /// Games with the start, moves and outcome of one before.
+    #[must_use]
+    pub fn duplicates(&self) -> usize {
+        let mut digests = self.digests.clone();
+        digests.sort_unstable();
+        let all = digests.len();
+        digests.dedup();
+        all - digests.len()
     }
 
     fn merge(&mut self, other: &Self) {
@@ -65,6 +79,7 @@ impl Census {
             *sum += more;
         }
         self.longest = self.longest.max(other.longest);
+        self.digests.extend_from_slice(&other.digests);
     }
 }
 
@@ -75,6 +90,10 @@ pub struct CensusCollector {
 }
 
 impl Collector for CensusCollector {
+    fn needs_results(&self) -> bool {
+        true
+    }
+
     fn tally(&self) -> Box<dyn CollectorTally + '_> {
         Box::new(CensusTally { collector: self, census: Census::default() })
     }

@@ -35,6 +35,11 @@ pub trait Collector: Debug + Sync {
         false
     }
 
+    /// Whether the places of games without a result are to be told.
+    fn needs_results(&self) -> bool {
+        false
+    }
+
     /// Whether it asks for the events of games.
     fn needs_event(&self) -> bool {
         false

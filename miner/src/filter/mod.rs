@@ -144,6 +144,8 @@ pub struct Filter {
     pub include_setup: bool,
     /// Whether collectors want to know the event of the games.
     pub tells_event: bool,
+    /// Whether the places of games without a result are told.
+    pub tells_results: bool,
     /// Playing strength.
     pub elo: EloFilter,
     /// Outcomes that count; empty for all.

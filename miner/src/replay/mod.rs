@@ -47,6 +47,9 @@ pub enum Flaw {
     /// The game is longer than [`LONGEST_GAME`](crate::pgn::split::LONGEST_GAME).
     #[error("the game that starts here does not end within 64 MiB")]
     TooLong,
+    /// The result is none.
+    #[error("{0}")]
+    NoResult(String),
     /// A move after the termination marker.
     #[error("the move `{0}` follows the result")]
     AfterResult(String),
@@ -209,6 +212,23 @@ impl Work for Play<'_> {
 /// What is wrong with a word that is no move.
 fn not_a_move(word: &[u8]) -> Flaw {
     if is_null_move(word) { Flaw::NullMove(quoted(word)) } else { Flaw::Unknown(quoted(word)) }
+}
+
+/// What is wrong with a game that has this result, or none.
+#[must_use]
+pub fn no_result(tag: Option<&[u8]>) -> Flaw {
+    Flaw::NoResult(match tag {
+        Some(tag) => format!("`{}` is no result", quoted(tag)),
+        None => "no result is told".to_owned(),
+    })
+}
+
+impl Flaw {
+    /// Whether the moves are what cannot be used.
+    #[must_use]
+    pub const fn is_of_moves(&self) -> bool {
+        !matches!(self, Self::NoResult(_))
+    }
 }
 
 fn quoted(word: &[u8]) -> String {

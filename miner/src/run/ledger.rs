@@ -371,7 +371,7 @@ impl<'a> Ledger<'a> {
         tally.turn = self.turn;
         self.turn += 1;
         tallies.push(tally);
-        if self.job.strict && !bad.is_empty() {
+        if self.job.strict && bad.iter().any(|game| game.flaw.is_of_moves()) {
             self.end = Some(EarlyEnd::Strict);
         } else if self.room() == 0 {
             self.end = Some(EarlyEnd::Enough);

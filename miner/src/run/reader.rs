@@ -2,17 +2,16 @@
 
 use rules::Outcome;
 use rustc_hash::FxHashSet;
-use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::{
     collect::Tally,
     filter::{Filter, Reason, StartTag, duplicates::Seen},
-    game::Game,
+    game::{Game, digest},
     pgn::{
         split::{Extent, LONGEST_GAME, Next, behind_too_long, next_game},
         tags::Tags,
     },
-    replay::{Flaw, Replay},
+    replay::{Flaw, Replay, no_result},
 };
 
 /// A game whose moves could not be used, and where.
@@ -127,14 +126,17 @@ impl<'a> Reader<'a> {
                 tally.observe(&game, up_to);
             }
             Err((reason, flaw)) => {
+                let games_before = tally.games_read();
                 if let Some((flaw, at)) = flaw {
-                    let games_before = tally.games_read();
                     bad.push(FlawedGame {
                         games_before,
                         extent,
                         offset: extent.movetext + at,
                         flaw,
                     });
+                } else if reason == Reason::Result && self.filter.tells_results {
+                    let flaw = no_result(tags.result);
+                    bad.push(FlawedGame { games_before, extent, offset: extent.start, flaw });
                 }
                 tally.reject(reason, up_to);
             }
@@ -185,25 +187,11 @@ impl<'a> Reader<'a> {
         }
         self.filter.judge_plies(self.replay.plies().len()).map_err(plain)?;
         let Some(seen) = self.seen else { return Ok((outcome, None)) };
-        let digest = self.digest(outcome);
+        let digest = digest(outcome, self.replay.start(), self.replay.plies());
         if seen.holds(digest) || !here.insert(digest) {
             return Err(plain(Reason::Duplicate));
         }
         Ok((outcome, Some(digest)))
-    }
-
-    /// A digest of start, moves and outcome.
-    fn digest(&self, outcome: Outcome) -> u64 {
-        let mut digest = Xxh3Default::new();
-        digest.update(&[outcome as u8, self.replay.start().side_to_move as u8]);
-        for (square, piece) in self.replay.start().board.pieces() {
-            digest.update(&[square.index() as u8, piece.index() as u8]);
-        }
-        for ply in self.replay.plies() {
-            let (from, to) = (ply.from().index() as u8, ply.to().index() as u8);
-            digest.update(&[from, to, ply.placed().index() as u8]);
-        }
-        digest.digest()
     }
 }
 

@@ -122,6 +122,7 @@ impl FilterArgs {
         Ok(Filter {
             include_setup: self.include_setup,
             tells_event: false,
+            tells_results: false,
             elo: EloFilter {
                 max: self.max_elo,
                 max_difference: self.max_elo_diff,

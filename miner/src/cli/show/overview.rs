@@ -4,10 +4,13 @@ use std::{io::Write, path::PathBuf};
 
 use anyhow::Result;
 use serde_json::json;
-use tables::ImbalanceTable;
+use tables::{AnyTable, ImbalanceTable};
 
 use super::{
-    super::{files::Asked, note, project},
+    super::{
+        files::{Asked, in_folder, open},
+        note, project,
+    },
     Common,
 };
 use crate::ask::{
@@ -67,8 +70,20 @@ pub(super) fn histogram(
 /// If a table cannot be read.
 pub(super) fn tiers(files: &[PathBuf], csv: bool, json: bool, out: &mut dyn Write) -> Result<()> {
     let mut tiers = Vec::new();
-    let default = if files.is_empty() { vec![project::tables()] } else { Vec::new() };
-    for path in files.iter().chain(&default) {
+    let default = [project::tables().join("imbalance.bin")];
+    let mut paths = Vec::new();
+    for named in if files.is_empty() { &default } else { files } {
+        if !named.is_dir() {
+            paths.push(named.clone());
+            continue;
+        }
+        for path in in_folder(named)? {
+            if matches!(open(&path)?, AnyTable::Imbalance(_)) {
+                paths.push(path);
+            }
+        }
+    }
+    for path in &paths {
         let table = Asked::<ImbalanceTable>::open(Some(path), "imbalance")?.table;
         tiers.push((Tier::of(&table), path));
     }
