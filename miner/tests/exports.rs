@@ -124,9 +124,9 @@ fn parquet_has_typed_columns_with_the_same_rows() {
                     "key" => format!("{:016x}", row.get_ulong(i).unwrap()),
                     "piece" | "square" | "move" => row.get_string(i).unwrap().clone(),
                     "count" | "games" | "wins" | "draws" | "losses" => {
-                        row.get_ulong(i).unwrap().to_string()
+                        row.get_long(i).unwrap().to_string()
                     }
-                    _ => row.get_ubyte(i).unwrap().to_string(),
+                    _ => row.get_byte(i).unwrap().to_string(),
                 }
             };
             csv.push((0..contract).map(field).collect::<Vec<_>>().join(","));

@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 import shutil
 import struct
 import subprocess
@@ -121,6 +122,22 @@ def check_parquet(folder):
             "WHERE decode(key) = 'prospector.provenance'").fetchone()
         check(json.loads(metadata[0]) == by_json["provenance"], f"the provenance of {table}")
         print(f"DuckDB: {table}, {len(found)} rows, sums {', '.join(str(int(total)) for total in sums)}")
+
+
+def check_documented_query(folder):
+    """The query of docs/formats.md runs on the export that stands above it."""
+    page = (Path(__file__).parents[2] / "docs/formats.md").read_text()
+    query = re.search(r'\$ duckdb -c "(SELECT[^"]*)"', page)[1]
+    query = query.replace("'imbalance.parquet'", f"'{folder / 'imbalance.parquet'}'")
+    found = duckdb.sql(query).fetchall()
+    differences = [row[0] for row in found]
+    check(min(differences) < 0 < max(differences), "both sides are ahead in pawns")
+    by_csv = defaultdict(int)
+    for row in rows(folder / "imbalance.csv"):
+        if all(row["w" + piece] == row["b" + piece] for piece in "nbrq"):
+            by_csv[int(row["wp"]) - int(row["bp"])] += int(row["games"])
+    check({row[0]: int(row[1]) for row in found} == dict(by_csv), "the query and the CSV differ")
+    print(f"DuckDB: the documented query, {len(found)} rows")
 
 
 def as_csv(name, value):
@@ -277,6 +294,7 @@ def main(folder):
     check_book(folder)
     check_epd(folder)
     check_parquet(folder)
+    check_documented_query(folder)
     check_mat(folder)
     check_metrics(folder)
     check_pst(folder, check_c(folder))

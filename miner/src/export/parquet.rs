@@ -2,16 +2,16 @@
 //!
 //! | table | columns |
 //! |---|---|
-//! | imbalance | `wp` .. `bq` UINT_8, `games`, `wins`, `draws`, `losses` UINT_64, figures DOUBLE |
-//! | pst | `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` UINT_64 |
-//! | opening | `key` UINT_64, `move` STRING, `games`, `wins`, `draws`, `losses` UINT_64 |
+//! | imbalance | `wp` .. `bq` INT_8, `games`, `wins`, `draws`, `losses` INT_64, figures DOUBLE |
+//! | pst | `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` INT_64 |
+//! | opening | `key` UINT_64, `move` STRING, `games`, `wins`, `draws`, `losses` INT_64 |
 //!
 //! Figures are those of the CSV, null where it has nothing. The file's metadata has the provenance as JSON under `prospector.provenance`, and the kind and
 //! phase of the table under `prospector.kind` and `prospector.phase`.
 
 use std::{io::Write, sync::Arc};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use parquet::{
     basic::Compression,
     data_type::{ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type},
@@ -39,18 +39,18 @@ pub(super) static FORMAT: Format = Format {
 const ROW_GROUP: usize = 1 << 20;
 
 const IMBALANCE: &str = "
-    REQUIRED INT32 wp (UINT_8); REQUIRED INT32 bp (UINT_8);
-    REQUIRED INT32 wn (UINT_8); REQUIRED INT32 bn (UINT_8);
-    REQUIRED INT32 wb (UINT_8); REQUIRED INT32 bb (UINT_8);
-    REQUIRED INT32 wr (UINT_8); REQUIRED INT32 br (UINT_8);
-    REQUIRED INT32 wq (UINT_8); REQUIRED INT32 bq (UINT_8);
-    REQUIRED INT64 games (UINT_64);";
+    REQUIRED INT32 wp (INT_8); REQUIRED INT32 bp (INT_8);
+    REQUIRED INT32 wn (INT_8); REQUIRED INT32 bn (INT_8);
+    REQUIRED INT32 wb (INT_8); REQUIRED INT32 bb (INT_8);
+    REQUIRED INT32 wr (INT_8); REQUIRED INT32 br (INT_8);
+    REQUIRED INT32 wq (INT_8); REQUIRED INT32 bq (INT_8);
+    REQUIRED INT64 games (INT_64);";
 const PST: &str = "
-    REQUIRED BINARY piece (UTF8); REQUIRED BINARY square (UTF8); REQUIRED INT64 count (UINT_64);";
+    REQUIRED BINARY piece (UTF8); REQUIRED BINARY square (UTF8); REQUIRED INT64 count (INT_64);";
 const OPENING: &str = "
-    REQUIRED INT64 key (UINT_64); REQUIRED BINARY move (UTF8); REQUIRED INT64 games (UINT_64);";
+    REQUIRED INT64 key (UINT_64); REQUIRED BINARY move (UTF8); REQUIRED INT64 games (INT_64);";
 const COUNTS: &str = "
-    REQUIRED INT64 wins (UINT_64); REQUIRED INT64 draws (UINT_64); REQUIRED INT64 losses (UINT_64);";
+    REQUIRED INT64 wins (INT_64); REQUIRED INT64 draws (INT_64); REQUIRED INT64 losses (INT_64);";
 
 fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     let columns = match table {
@@ -114,7 +114,7 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
             for part in table.entries().chunks(ROW_GROUP) {
                 rows += part.len();
                 let mut group = file.next_row_group()?;
-                put_i64(&mut group, part.iter().map(|entry| entry.key))?;
+                put_keys(&mut group, part.iter().map(|entry| entry.key))?;
                 put_text(&mut group, part.iter().map(|entry| entry.mv.to_string()))?;
                 put_counts(&mut group, part.iter().map(|entry| entry.counts))?;
                 group.close()?;
@@ -145,10 +145,10 @@ fn put_counts(
     group: &mut Group<'_>,
     counts: impl Iterator<Item = OutcomeCounts> + Clone,
 ) -> Result<()> {
-    put_i64(group, counts.clone().map(OutcomeCounts::games))?;
-    put_i64(group, counts.clone().map(|counts| counts.wins))?;
-    put_i64(group, counts.clone().map(|counts| counts.draws))?;
-    put_i64(group, counts.map(|counts| counts.losses))
+    put_numbers(group, counts.clone().map(OutcomeCounts::games))?;
+    put_numbers(group, counts.clone().map(|counts| counts.wins))?;
+    put_numbers(group, counts.clone().map(|counts| counts.draws))?;
+    put_numbers(group, counts.map(|counts| counts.losses))
 }
 
 fn put_i32(group: &mut Group<'_>, values: Vec<i32>) -> Result<()> {
@@ -157,11 +157,20 @@ fn put_i32(group: &mut Group<'_>, values: Vec<i32>) -> Result<()> {
     Ok(column.close()?)
 }
 
-fn put_i64(group: &mut Group<'_>, values: impl Iterator<Item = u64>) -> Result<()> {
-    // Parquet stores unsigned numbers in the bits of signed ones.
-    let values: Vec<i64> = values.map(u64::cast_signed).collect();
+/// Numbers that people subtract: signed, or readers wrap around or refuse.
+fn put_numbers(group: &mut Group<'_>, counts: impl Iterator<Item = u64>) -> Result<()> {
+    let counts: Result<Vec<i64>, _> = counts.map(i64::try_from).collect();
+    put_i64(group, &counts.context("a count is beyond 63 bits")?)
+}
+
+/// Numbers that are names. Parquet stores unsigned numbers in the bits of signed ones.
+fn put_keys(group: &mut Group<'_>, keys: impl Iterator<Item = u64>) -> Result<()> {
+    put_i64(group, &keys.map(u64::cast_signed).collect::<Vec<_>>())
+}
+
+fn put_i64(group: &mut Group<'_>, values: &[i64]) -> Result<()> {
     let mut column = group.next_column()?.expect(SCHEMA);
-    column.typed::<Int64Type>().write_batch(&values, None, None)?;
+    column.typed::<Int64Type>().write_batch(values, None, None)?;
     Ok(column.close()?)
 }
 
