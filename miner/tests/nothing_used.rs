@@ -26,6 +26,7 @@ fn a_table_without_games_replaces_none() {
         ("opening nothing --out o.bin", "no game was found in the inputs"),
         ("imbalance g.pgn --min-elo 0,4000 --out tiers", "for --min-elo 4000; "),
         ("recipe r.toml g.pgn", "`player` rejected the most, 5"),
+        ("games g.pgn --out i.bin --player Nobdy", "`player` rejected the most, 5"),
         ("positions g.pgn --out i.bin --player Nobdy", "`player` rejected the most, 5"),
         ("positions g.pgn --out i.bin --min-ply 200", "no game holds a position that is wanted"),
     ] {

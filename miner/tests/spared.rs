@@ -60,6 +60,7 @@ fn nothing_that_is_read_is_written() {
         "positions g.pgn --out g.pgn",
         "positions g.pgn --out p.pos --epd soft.pgn",
         "positions g.pgn --out p.pos --errors-to hard.pgn",
+        "games g.pgn --out hard.pgn",
         "recipe input.toml",
         "recipe itself.toml",
         "recipe input.toml i.bin --errors-to input.toml",

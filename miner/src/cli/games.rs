@@ -29,6 +29,7 @@ use crate::{
         pgn::{AsItIs, Clean, SEVEN_TAGS},
         uci::UciLine,
     },
+    run::plan::check_used,
 };
 
 /// `miner games`
@@ -58,6 +59,9 @@ pub struct Games {
     /// asks for.
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "clean")]
     pub tags: Vec<String>,
+    /// Write the file also when no game passes, over a good one too.
+    #[arg(long)]
+    pub allow_empty: bool,
     /// Which games count.
     #[command(flatten)]
     pub filters: FilterArgs,
@@ -82,6 +86,10 @@ impl FormatArg {
 }
 
 impl Run for Games {
+    fn only_reports(&self) -> bool {
+        self.out.is_some()
+    }
+
     fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
         let chosen = run(self, stop)?;
         match self.out {
@@ -103,7 +111,7 @@ pub struct Chosen {
 }
 
 fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
-    let Games { source, min_elo, out, filters, .. } = arguments;
+    let Games { source, min_elo, out, allow_empty, filters, .. } = arguments;
     let inputs = source.inputs()?;
     mine::spare(&inputs, source, filters, out.as_deref())?;
     let name =
@@ -117,8 +125,11 @@ fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
     let collector = GamesCollector::new(&*form, place).with_context(cannot)?;
     let wanted = [Wanted { min_elo: *min_elo, collector: &collector }];
     let (mined, reading) = mine::read(&wanted, &inputs, source, filters, stop)?;
-    let written = collector.finish().with_context(cannot)?;
     let counters = mined.counters.into_iter().next().unwrap_or_default();
+    if out.is_some() && !allow_empty {
+        check_used(&counters, None)?;
+    }
+    let written = collector.finish().with_context(cannot)?;
     Ok(Chosen { counters, written, reading })
 }
 
