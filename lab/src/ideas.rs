@@ -12,7 +12,9 @@ use std::fmt::Write as _;
 
 use engine::options::{Declaration, Options};
 
-pub use evidence::{MatchRecord, matches};
+use evidence::{EVIDENCE, matches};
+
+use crate::ablate::evidence::Row;
 
 const IDEAS: &str = include_str!("ideas.txt");
 
@@ -50,8 +52,15 @@ pub fn options(id: &str) -> impl Iterator<Item = &'static Declaration> {
 }
 
 /// The page: every idea of the catalogue, and the options beyond it.
-#[must_use]
-pub fn page() -> String {
+///
+/// # Errors
+/// One sentence with the line of the first row of `docs/evidence.csv` that cannot be read.
+pub fn page() -> Result<String, String> {
+    page_of(EVIDENCE)
+}
+
+fn page_of(evidence: &str) -> Result<String, String> {
+    let matches = matches(evidence)?;
     let defaults = Options::default();
     let show = |option: &Declaration| {
         format!("`{}`={}", option.name, defaults.get(option.name).unwrap_or_default())
@@ -73,7 +82,7 @@ nothing is a result too.
     for Idea { id, about, source, place, reported } in ideas() {
         let options: Vec<String> = options(id).map(show).collect();
         let measured: Vec<String> =
-            matches().filter(|found| found.is_of(id)).map(|found| found.brief()).collect();
+            matches.iter().filter(|found| found.is_about(id)).map(Row::brief).collect();
         let place = match place {
             "" => "-".to_owned(),
             METHOD => "a way of testing".to_owned(),
@@ -91,7 +100,7 @@ nothing is a result too.
         let default = defaults.get(option.name).unwrap_or_default();
         let _ = writeln!(out, "| `{}` | {default} | {} |", option.name, option.about);
     }
-    out + &evidence::table()
+    Ok(out + &evidence::table(&matches))
 }
 
 #[cfg(test)]
@@ -101,5 +110,18 @@ mod tests {
     #[test]
     fn every_line_is_an_idea() {
         assert_eq!(ideas().count(), IDEAS.lines().count());
+    }
+
+    /// A row that loses a column or a figure is named by its line; it does not vanish from the page.
+    #[test]
+    fn a_malformed_row_fails_the_page() {
+        let third = EVIDENCE.lines().nth(2).expect("a row");
+        let [short, wordy] = [&third[..third.len() / 2], &third.replacen(",true,", ",", 1)];
+        for malformed in [short, wordy] {
+            let sentence = page_of(&EVIDENCE.replacen(third, malformed, 1)).unwrap_err();
+            assert!(sentence.starts_with("docs/evidence.csv: "), "{sentence}");
+            assert!(sentence.contains("line: 3"), "{sentence}");
+        }
+        page_of(EVIDENCE).unwrap();
     }
 }

@@ -1,7 +1,8 @@
 //! `docs/evidence.csv`: what was played, a row a match, and what it says.
 
 use std::{
-    fs,
+    fs::{self, File},
+    io::Read,
     path::{Path, PathBuf},
 };
 
@@ -131,6 +132,24 @@ impl Row {
     }
 }
 
+/// The rows of a file, or of the text of one.
+///
+/// # Errors
+/// One sentence with the line if a row cannot be read or its columns do not agree.
+pub fn rows(csv: impl Read) -> Result<Vec<Row>, String> {
+    let mut reader = csv::Reader::from_reader(csv);
+    let mut rows = Vec::new();
+    let head = reader.headers().map_err(|e| e.to_string())?.clone();
+    for record in reader.records() {
+        let record = record.map_err(|e| e.to_string())?;
+        let row: Row = record.deserialize(Some(&head)).map_err(|e| e.to_string())?;
+        let line = record.position().map_or(0, csv::Position::line);
+        row.tally().map_err(|e| format!("line {line}: {e}"))?;
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
 /// The file.
 #[derive(Debug)]
 pub struct Evidence {
@@ -149,12 +168,8 @@ impl Evidence {
             return Ok(evidence);
         }
         let failed = |e: String| format!("{}: {e}", path.display());
-        let mut reader = csv::Reader::from_path(path).map_err(|e| failed(e.to_string()))?;
-        for row in reader.deserialize() {
-            let row: Row = row.map_err(|e| failed(e.to_string()))?;
-            row.tally().map_err(failed)?;
-            evidence.rows.push(row);
-        }
+        let file = File::open(path).map_err(|e| failed(e.to_string()))?;
+        evidence.rows = rows(file).map_err(failed)?;
         Ok(evidence)
     }
 
@@ -234,7 +249,7 @@ mod tests {
         let head: Vec<&str> = text.lines().take(2).collect();
         let sound = head.join("\n");
         for (wrong, said) in [
-            (sound.replace(",17,6,17,", ",17,6,18,"), "- default v default"),
+            (sound.replace(",17,6,17,", ",17,6,18,"), "line 2: - default v default"),
             (sound.replace(",17,6,17,", ",17,x,17,"), "line: 2"),
             (sound.replace(",verdict,", ",word,"), "verdict"),
         ] {

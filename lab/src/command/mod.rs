@@ -70,7 +70,7 @@ impl Arguments {
             Command::Spsa(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Ideas => {
-                print::text(&lab::ideas::page());
+                print::text(&lab::ideas::page()?);
                 Ok(())
             }
             Command::Options(command) => command.run(),

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 
 use engine::options::Options;
 
-const EVIDENCE: &str = include_str!("../../../docs/evidence.csv");
+use crate::ablate::evidence::{Row, rows};
+
+pub(super) const EVIDENCE: &str = include_str!("../../../docs/evidence.csv");
 
 /// What stands above the table of all matches.
 const ABOUT: &str = include_str!("evidence.md");
@@ -15,83 +17,39 @@ const HEAD: &str = "
 |---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
 ";
 
-/// One match.
-#[derive(Clone, Copy, Debug)]
-pub struct MatchRecord {
-    /// The option that was switched.
-    pub option: &'static str,
-    /// Its value on the side that the figures are of.
-    pub on: &'static str,
-    /// Its value on the other side.
-    pub off: &'static str,
-    ids: &'static str,
-    games: [&'static str; 3],
-    elo: &'static str,
-    error: &'static str,
-    los: &'static str,
-    llr: &'static str,
-    verdict: &'static str,
-    limit: &'static str,
-    commit: &'static str,
-    bench: [&'static str; 2],
-    command: &'static str,
+/// All matches of this text, in its order.
+///
+/// # Errors
+/// One sentence with the line of the first that cannot be read.
+pub(super) fn matches(evidence: &str) -> Result<Vec<Row>, String> {
+    rows(evidence.as_bytes()).map_err(|e| format!("docs/evidence.csv: {e}"))
 }
 
-/// All matches, in the file's order.
-pub fn matches() -> impl Iterator<Item = MatchRecord> {
-    EVIDENCE.lines().skip(1).filter_map(|line| {
-        let [option, ids, on, off, wins, draws, losses, elo, error, los, llr, verdict, rest @ ..] =
-            line.split(',').collect::<Vec<_>>().try_into().ok().map(|all: [&str; COLUMNS]| all)?;
-        let [limit, _games, _date, commit, bench_on, bench_off, _pairs, command] = rest;
-        Some(MatchRecord {
-            option,
-            on,
-            off,
-            ids,
-            games: [wins, draws, losses],
-            elo,
-            error,
-            los,
-            llr,
-            verdict,
-            limit,
-            commit,
-            bench: [bench_on, bench_off],
-            command,
-        })
-    })
-}
-
-const COLUMNS: usize = 20;
-
-impl MatchRecord {
+impl Row {
     /// Whether it says something about the idea of this id.
-    #[must_use]
-    pub fn is_of(&self, id: &str) -> bool {
-        self.ids.split(' ').any(|of| of == id)
+    pub(super) fn is_about(&self, id: &str) -> bool {
+        self.id.split(' ').any(|of| of == id)
     }
 
     /// In a few words.
-    #[must_use]
-    pub fn brief(&self) -> String {
+    pub(super) fn brief(&self) -> String {
         let Self { option, on, off, elo, error, verdict, limit, .. } = self;
-        let about = match (*on, *off) {
-            ("true", "false" | "0") | (_, "0" | "off") if *option != "MIT" => String::new(),
+        let about = match (on.as_str(), off.as_str()) {
+            ("true", "false" | "0") | (_, "0" | "off") if option != "MIT" => String::new(),
             _ => format!(" {on} v {off}"),
         };
         format!("`{option}`{about} {elo} ± {error}, {verdict} ({limit})")
     }
 
     /// What both sides were set to beyond the switch: the idea that it is a detail of.
-    fn both(&self) -> impl Iterator<Item = &'static str> {
+    fn both(&self) -> impl Iterator<Item = &str> {
         let of_a = self.command.split(' ').filter_map(|word| word.strip_prefix("--a="));
-        let option = self.option;
-        of_a.filter(move |setting| setting.split('=').next() != Some(option))
+        of_a.filter(|setting| setting.split('=').next() != Some(&self.option))
     }
 
     /// The side that has the switch's default, if one has.
     fn default_side(&self, defaults: &Options) -> Option<Side> {
-        let default = defaults.get(self.option)?;
+        let default = defaults.get(&self.option)?;
         if default == self.on {
             return Some(Side::On);
         }
@@ -101,7 +59,7 @@ impl MatchRecord {
     /// Whether the engine as it plays lost to the other side by more than the error. A detail says
     /// nothing of that, as neither side was the engine as it plays.
     fn is_against(&self, defaults: &Options) -> bool {
-        let [elo, error] = [self.elo, self.error].map(|text| text.parse().unwrap_or(0.0_f64));
+        let [elo, error] = [&self.elo, &self.error].map(|text| text.parse().unwrap_or(0.0_f64));
         self.both().next().is_none()
             && match self.default_side(defaults) {
                 Some(Side::On) => elo < -error,
@@ -119,13 +77,12 @@ enum Side {
 }
 
 /// The table of all matches.
-pub(super) fn table() -> String {
+pub(super) fn table(matches: &[Row]) -> String {
     let defaults = Options::default();
-    let mut out = format!("\n{ABOUT}{}{HEAD}", against_defaults(&defaults));
-    for found in matches() {
-        let MatchRecord { option, on, off, games: [w, d, l], elo, error, .. } = found;
-        let MatchRecord { los, llr, verdict, limit, commit, bench: [on_bench, off_bench], .. } =
-            found;
+    let mut out = format!("\n{ABOUT}{}{HEAD}", against_defaults(matches, &defaults));
+    for found in matches {
+        let Row { option, on, off, wins, draws, losses, elo, error, .. } = found;
+        let Row { los, llr, verdict, limit, commit, bench_on, bench_off, .. } = found;
         let default = match found.default_side(&defaults) {
             Some(Side::On) => "on",
             Some(Side::Off) => "off",
@@ -134,15 +91,15 @@ pub(super) fn table() -> String {
         let both = found.both().collect::<Vec<_>>().join(" ");
         let _ = writeln!(
             out,
-            "| `{option}` | {on} | {off} | {both} | {default} | {w} | {d} | {l} | {elo} ± {error} | {los} % | {llr} | {verdict} | {limit} | {commit} | {on_bench} / {off_bench} |"
+            "| `{option}` | {on} | {off} | {both} | {default} | {wins} | {draws} | {losses} | {elo} ± {error} | {los} % | {llr} | {verdict} | {limit} | {commit} | {bench_on} / {bench_off} |"
         );
     }
     out
 }
 
 /// The matches that a default lost by more than the error, a line each.
-fn against_defaults(defaults: &Options) -> String {
-    let lost: Vec<_> = matches().filter(|found| found.is_against(defaults)).collect();
+fn against_defaults(matches: &[Row], defaults: &Options) -> String {
+    let lost: Vec<_> = matches.iter().filter(|found| found.is_against(defaults)).collect();
     if lost.is_empty() {
         return "\nNo default lost by more than its error.\n".to_owned();
     }
@@ -155,23 +112,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_is_a_match_with_its_figures() {
-        assert_eq!(matches().count(), EVIDENCE.lines().count().saturating_sub(1));
-        for found in matches() {
-            let [wins, draws, losses] = found.games.map(|n| n.parse::<f64>().expect("a number"));
-            let score = (wins + draws / 2.0) / (wins + draws + losses);
-            let elo = crate::arena::elo::of_score(score);
-            let written: f64 = found.elo.parse().expect("a number");
-            assert!((elo - written).abs() < 0.01, "{}: {elo} is not {written}", found.option);
-            assert!(["on", "off", "open"].contains(&found.verdict), "{}", found.option);
-        }
-    }
-
-    #[test]
     fn a_default_that_lost_is_told_from_one_that_won() {
-        let any = matches().next().expect("a match");
-        let of = |command, on, off, elo| {
-            let found = MatchRecord { option: "NMP", on, off, elo, error: "5.00", command, ..any };
+        let any = matches(EVIDENCE).unwrap()[0].clone();
+        let of = |command: &str, on: &str, off: &str, elo: &str| {
+            let [option, on, off, elo, error, command] =
+                ["NMP", on, off, elo, "5.00", command].map(str::to_owned);
+            let found = Row { option, on, off, elo, error, command, ..any.clone() };
             found.is_against(&Options::default())
         };
         let is_against = |on, off, elo| of("arena match --a=NMP=true --b=NMP=false", on, off, elo);
@@ -186,10 +132,10 @@ mod tests {
 
     #[test]
     fn every_match_is_of_an_option() {
-        for found in matches().filter(|found| found.option != "-") {
+        for found in matches(EVIDENCE).unwrap().iter().filter(|found| found.option != "-") {
             let mut options = Options::default();
-            for value in [found.on, found.off] {
-                options.set(found.option, value).expect("an option's value");
+            for value in [&found.on, &found.off] {
+                options.set(&found.option, value).expect("an option's value");
             }
         }
     }
