@@ -5,6 +5,7 @@
 //! | [`arena`] | matches between two settings of the engine in one process |
 //! | [`ablate`] | what each switch is worth, kept in `docs/evidence.csv` |
 //! | [`spsa`] | tuning of options by matches |
+//! | [`suite`] | suites of test positions |
 //! | [`tune`] | fitting the evaluation's weights to outcomes |
 //! | [`ideas`] | the catalogue of ideas, where each lives, and what was measured |
 //!
@@ -15,4 +16,5 @@ pub mod ablate;
 pub mod arena;
 pub mod ideas;
 pub mod spsa;
+pub mod suite;
 pub mod tune;

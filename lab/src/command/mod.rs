@@ -12,6 +12,7 @@ mod print;
 mod selfplay;
 mod spsa;
 mod standing;
+mod suite;
 mod tune;
 
 use clap::{Parser, Subcommand};
@@ -38,6 +39,8 @@ enum Command {
     Selfplay(selfplay::Selfplay),
     /// Every switch against its counterpart: what each idea is worth.
     Ablate(Box<ablate::Ablate>),
+    /// Suites of test positions: how many are solved, and at what cost.
+    Suite(suite::Suite),
     /// What a result says: wins, losses and draws of A.
     Elo(elo::Elo),
     /// Tune options by matches of the engine against itself.
@@ -66,6 +69,7 @@ impl Arguments {
             Command::Selfplay(command) => command.run(),
             Command::Ablate(command) => command.run(),
             Command::CompareTables(command) => command.run(),
+            Command::Suite(command) => command.run(),
             Command::Elo(command) => command.run(),
             Command::Spsa(command) => command.run(),
             Command::Tune(command) => command.run(),
