@@ -11,6 +11,7 @@
 pub mod ask;
 pub mod cli;
 pub mod collect;
+pub mod columns;
 mod cpu;
 pub mod export;
 pub mod filter;

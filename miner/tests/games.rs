@@ -1,9 +1,13 @@
 //! `miner games`: which games come out, in which order, and that other programs read the same in them.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
+use parquet::{
+    file::reader::{FileReader, SerializedFileReader},
+    record::{Row, RowAccessor},
+};
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen, uci::UciMove};
-use std::{fmt::Write as _, ops::ControlFlow};
+use std::{fmt::Write as _, fs::File, ops::ControlFlow};
 
 mod bench;
 use bench::{Bench, toy};
@@ -222,4 +226,85 @@ fn an_input_is_no_output_and_old_games_stay_until_new_ones_are_there() {
     bench.write("bad.pgn", "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e5 1-0\n");
     bench.fails(&["games", "wild.pgn", "bad.pgn", "--strict", "-o", "old.pgn"]);
     assert_eq!(bench.text("old.pgn"), "old");
+}
+
+fn parquet(bench: &Bench, name: &str) -> SerializedFileReader<File> {
+    SerializedFileReader::new(File::open(bench.path(name)).unwrap()).unwrap()
+}
+
+fn rows(bench: &Bench, name: &str) -> Vec<Row> {
+    parquet(bench, name).get_row_iter(None).unwrap().map(Result::unwrap).collect()
+}
+
+/// A row by the names of its columns.
+fn fields(row: &Row) -> Vec<String> {
+    row.get_column_iter().map(|(name, field)| format!("{name}={field}")).collect()
+}
+
+#[test]
+fn rows_are_typed_and_hold_what_the_tags_say() {
+    let bench = Bench::new();
+    bench.write(
+        "tags.pgn",
+        b"[Event \"?\"]\n[White \"M\xfcller \\\"x\\\"\"]\n[Date \"1970.01.03\"]\n[WhiteElo \"2500\"]\n\
+          [BlackElo \"-\"]\n[ECO \"C20\"]\n[Result \"1-0\"]\n[Board \"7\"]\n\n1. e4 e5 1-0\n\n\
+          [Event \"b\"]\n[UTCDate \"1857.??.??\"]\n[Result \"0-1\"]\n\n0-1\n\n",
+    );
+    bench.ok(&["games", "tags.pgn", "--tags", "Board", "-o", "t.parquet"]);
+    let rows = rows(&bench, "t.parquet");
+    let first = fields(&rows[0]);
+    for field in [
+        "event=null",
+        "white=\"M\u{fc}ller \"x\"\"",
+        "date=1970-01-03",
+        "year=1970",
+        "white_elo=2500",
+        "black_elo=null",
+        "eco=\"C20\"",
+        "fen=null",
+        "result=\"1-0\"",
+        "plies=2",
+        "moves=\"e2e4 e7e5\"",
+        "Board=\"7\"",
+    ] {
+        assert!(first.iter().any(|other| other == field), "{field} of {first:?}");
+    }
+    let second = fields(&rows[1]);
+    for field in ["event=\"b\"", "date=null", "year=1857", "plies=0", "moves=\"\"", "Board=null"] {
+        assert!(second.iter().any(|other| other == field), "{field} of {second:?}");
+    }
+    let reader = parquet(&bench, "t.parquet");
+    let pairs = reader.metadata().file_metadata().key_value_metadata().unwrap().clone();
+    assert!(pairs.iter().any(|pair| pair.key == "prospector.options"), "{pairs:?}");
+    for wrong in ["white", "a b", "Board,Board"] {
+        bench.fails(&["games", "tags.pgn", "--tags", wrong, "-o", "t.parquet"]);
+    }
+}
+
+#[test]
+fn groups_of_rows_depend_on_games_alone() {
+    let bench = Bench::new();
+    bench.write("many.pgn", many().repeat(24));
+    let written = |threads: &str| {
+        bench.ok(&["games", "many.pgn", "--threads", threads, "-o", "many.parquet"]);
+        bench.bytes("many.parquet")
+    };
+    let one = written("1");
+    assert!(written("4") == one);
+    let groups: Vec<i64> = parquet(&bench, "many.parquet")
+        .metadata()
+        .row_groups()
+        .iter()
+        .map(|group| group.num_rows())
+        .collect();
+    assert_eq!(groups, [65_536, 72_000 - 65_536]);
+    bench.ok(&["games", "many.pgn", "-o", "many.uci"]);
+    let lines = bench.text("many.uci");
+    let mut lines = lines.lines();
+    for (number, row) in rows(&bench, "many.parquet").iter().enumerate() {
+        assert_eq!(row.get_string(0).unwrap(), &(number % 3_000).to_string());
+        let moves = row.get_string(row.len() - 1).unwrap();
+        assert_eq!(lines.next(), Some(format!("{moves} 1-0").as_str()));
+    }
+    assert_eq!(lines.next(), None);
 }

@@ -1,6 +1,7 @@
 //! `miner games`: the games that pass the filters, written out again.
 
 use std::{
+    collections::BTreeMap,
     fmt::{self, Formatter},
     fs::File,
     io::{self, Write},
@@ -9,13 +10,14 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{HumanBytes, HumanCount};
 use serde_json::{Value, json};
 use tables::Counters;
 
 use crate::{
+    PROGRAM,
     cli::{
         Ended, Run,
         args::{SourceArgs, filters::FilterArgs},
@@ -24,9 +26,11 @@ use crate::{
     },
     collect::Wanted,
     games::{
-        Form, GamesCollector,
+        GamesCollector,
         files::{Place, Written},
         pgn::{AsItIs, Clean, SEVEN_TAGS},
+        rows::RowsCollector,
+        text::{Form, TextCollector},
         uci::UciLine,
     },
     run::plan::check_used,
@@ -55,9 +59,9 @@ pub struct Games {
     /// NAGs. Without it games keep their bytes.
     #[arg(long)]
     pub clean: bool,
-    /// Only these tags, in this order, `?` for missing ones; `seven` stands for those that the standard
-    /// asks for.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "clean")]
+    /// With --clean only these tags, in this order, `?` for missing ones; `seven` stands for those that the
+    /// standard asks for. With Parquet these have columns beside the usual ones.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub tags: Vec<String>,
     /// Write the file also when no game passes, over a good one too.
     #[arg(long)]
@@ -74,12 +78,15 @@ pub enum FormatArg {
     Pgn,
     /// A line for each: the moves as UCI writes them, then the result
     Uci,
+    /// Apache Parquet, a row for each: tags as columns, moves
+    Parquet,
 }
 
 impl FormatArg {
     fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "uci" => Some(Self::Uci),
+            "parquet" | "pq" => Some(Self::Parquet),
             _ => None,
         }
     }
@@ -121,26 +128,49 @@ fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
         Some(path) => Place::File(path.clone()),
         None => Place::Stream(File::from(io::stdout().as_fd().try_clone_to_owned()?)),
     };
-    let form = arguments.form();
-    let collector = GamesCollector::new(&*form, place).with_context(cannot)?;
-    let wanted = [Wanted { min_elo: *min_elo, collector: &collector }];
+    let collector = arguments.collector(place).with_context(cannot)?;
+    let wanted = [Wanted { min_elo: *min_elo, collector: &*collector }];
     let (mined, reading) = mine::read(&wanted, &inputs, source, filters, stop)?;
     let counters = mined.counters.into_iter().next().unwrap_or_default();
     if out.is_some() && !allow_empty {
         check_used(&counters, None)?;
     }
     let written = collector.finish().with_context(cannot)?;
-    Ok(Chosen { counters, written, reading })
+    Ok(Chosen { counters, written: vec![written], reading })
 }
 
 impl Games {
-    fn form(&self) -> Box<dyn Form> {
+    fn collector(&self, place: Place) -> Result<Box<dyn GamesCollector>> {
         let by_name = self.out.as_deref().and_then(FormatArg::of);
-        match self.format.or(by_name).unwrap_or(FormatArg::Pgn) {
+        let format = self.format.or(by_name).unwrap_or(FormatArg::Pgn);
+        if self.clean && format != FormatArg::Pgn {
+            bail!("--clean is for PGN");
+        }
+        if !self.tags.is_empty() && !self.clean && format != FormatArg::Parquet {
+            bail!("--tags is for --clean and for Parquet");
+        }
+        let form: Box<dyn Form> = match format {
             FormatArg::Uci => Box::new(UciLine),
             FormatArg::Pgn if self.clean => Box::new(Clean { tags: self.tags() }),
             FormatArg::Pgn => Box::new(AsItIs),
-        }
+            FormatArg::Parquet => {
+                let tags = self.tags().unwrap_or_default();
+                return Ok(Box::new(RowsCollector::new(tags, self.metadata()?, place)?));
+            }
+        };
+        Ok(Box::new(TextCollector::new(form, place)?))
+    }
+
+    /// What the file says of itself: program and options.
+    fn metadata(&self) -> Result<Vec<(String, String)>> {
+        let options =
+            self.filters.in_force()?.into_iter().map(|(name, value)| (name.into(), value));
+        let options: BTreeMap<String, String> =
+            options.chain([("min-elo".to_owned(), self.min_elo.to_string())]).collect();
+        Ok(vec![
+            ("prospector.program".to_owned(), PROGRAM.to_owned()),
+            ("prospector.options".to_owned(), json!(options).to_string()),
+        ])
     }
 
     fn tags(&self) -> Option<Vec<String>> {

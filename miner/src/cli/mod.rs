@@ -114,7 +114,7 @@ commands! {
     Recipe(recipe::Recipe),
     /// Report a database's health: results, Elo, lengths, and every bad game with its place.
     Check(check::Check),
-    /// Write the games that pass the filters: as PGN, as UCI lines.
+    /// Write the games that pass the filters: as PGN, UCI lines, Parquet.
     Games(games::Games),
     /// Collect quiet positions with the outcomes of their games, for fitting an evaluation.
     Positions(positions::Positions),

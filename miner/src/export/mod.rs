@@ -23,7 +23,7 @@ use self::options::{ExportOption, Options};
 pub static FORMATS: &[&Format] = &[
     &csv::FORMAT,
     &json::FORMAT,
-    &parquet::FORMAT,
+    &self::parquet::FORMAT,
     &mat::FORMAT,
     &pst_text::FORMAT,
     &c_header::FORMAT,

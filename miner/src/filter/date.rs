@@ -36,6 +36,31 @@ impl Date {
         matches!((self.month, self.day), (1..=12, 1..=31))
     }
 
+    /// The year.
+    #[must_use]
+    pub const fn year(self) -> u16 {
+        self.year
+    }
+
+    /// The month, from 1.
+    #[must_use]
+    pub const fn month(self) -> u8 {
+        self.month
+    }
+
+    /// Days since 1970-01-01, negative before; a day that its month does not have counts on.
+    ///
+    /// CITE: Howard Hinnant, `days_from_civil`, <https://howardhinnant.github.io/date_algorithms.html>.
+    #[must_use]
+    pub fn days_since_1970(self) -> i32 {
+        let (month, day) = (i32::from(self.month), i32::from(self.day));
+        // Years begin in March here, so that a leap day is the last of its year.
+        let year = i32::from(self.year) - i32::from(month <= 2);
+        let (era, of_era) = (year.div_euclid(400), year.rem_euclid(400));
+        let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+        era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+    }
+
     /// The first and the last day that a `Date` tag may mean: `2024.??.??` may be any of its year.
     /// `None` if not even the year is known.
     #[must_use]
@@ -71,6 +96,17 @@ mod tests {
         for unknown in ["????.??.??", "", "?", "2024.13.01", "yesterday"] {
             assert_eq!(range(unknown), "", "{unknown}");
         }
+    }
+
+    #[test]
+    fn days_are_numbered() {
+        let day = |text: &str| text.parse::<Date>().expect("a date").days_since_1970();
+        assert_eq!(day("1970.01.01"), 0);
+        assert_eq!(day("1969.12.31"), -1);
+        assert_eq!(day("2000.02.29") + 1, day("2000.03.01"));
+        // As Python's datetime counts.
+        assert_eq!(day("2024.12.31"), 20_088);
+        assert_eq!(day("1857.10.06"), -40_994);
     }
 
     #[test]

@@ -44,7 +44,8 @@ impl EloFilter {
 }
 
 /// The Elo of a tag: an integer in 1..=4000, digits only.
-fn read(value: &[u8]) -> Option<u16> {
+#[must_use]
+pub fn read(value: &[u8]) -> Option<u16> {
     let mut elo = 0_u16;
     for byte in value {
         let digit = byte.wrapping_sub(b'0');

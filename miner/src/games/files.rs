@@ -28,65 +28,56 @@ pub struct Written {
     pub bytes: u64,
 }
 
-/// Files in the making.
+/// A file in the making, or a stream.
 #[derive(Debug)]
-pub(super) struct Files {
-    sink: Sink,
+pub(super) struct Sink {
+    to: To,
     path: Option<PathBuf>,
-    games: u64,
     bytes: u64,
-    failed: Option<io::Error>,
 }
 
 #[derive(Debug)]
-enum Sink {
+enum To {
     Stream(BufWriter<File>),
     File(Output),
 }
 
 impl Sink {
-    fn writer(&mut self) -> &mut dyn Write {
-        match self {
-            Self::Stream(stream) => stream,
-            Self::File(file) => file,
-        }
-    }
-}
-
-impl Files {
     pub(super) fn open(place: Place) -> io::Result<Self> {
-        let (sink, path) = match place {
-            Place::Stream(stream) => (Sink::Stream(BufWriter::new(stream)), None),
-            Place::File(path) => (Sink::File(Output::create(&path)?), Some(path)),
+        let (to, path) = match place {
+            Place::Stream(stream) => (To::Stream(BufWriter::new(stream)), None),
+            Place::File(path) => (To::File(Output::create(&path)?), Some(path)),
         };
-        Ok(Self { sink, path, games: 0, bytes: 0, failed: None })
+        Ok(Self { to, path, bytes: 0 })
     }
 
-    /// Adds the text of games. After a failure nothing more is written.
-    pub(super) fn add(&mut self, text: &[u8], games: u64) {
-        if self.failed.is_some() {
-            return;
-        }
-        self.games += games;
-        self.bytes += text.len() as u64;
-        self.failed = self.sink.writer().write_all(text).err();
-    }
-
-    pub(super) const fn has_failed(&self) -> bool {
-        self.failed.is_some()
-    }
-
-    pub(super) fn finish(self) -> io::Result<Vec<Written>> {
-        let Self { sink, path, games, bytes, failed } = self;
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        match sink {
-            Sink::Stream(mut stream) => stream.flush()?,
-            Sink::File(file) => {
+    /// Puts the file in its place.
+    pub(super) fn finish(self, games: u64) -> io::Result<Written> {
+        let Self { to, path, bytes } = self;
+        match to {
+            To::Stream(mut stream) => stream.flush()?,
+            To::File(file) => {
                 file.finish()?;
             }
         }
-        Ok(vec![Written { path, games, bytes }])
+        Ok(Written { path, games, bytes })
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match &mut self.to {
+            To::Stream(stream) => stream.write(bytes),
+            To::File(file) => file.write(bytes),
+        }?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.to {
+            To::Stream(stream) => stream.flush(),
+            To::File(file) => file.flush(),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Form, san::San};
+use super::{san::San, text::Form};
 use crate::{game::Game, pgn::tags};
 
 /// A game's own bytes.

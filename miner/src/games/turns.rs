@@ -39,6 +39,11 @@ impl<T> Turns<T> {
         look(&self.state.lock().unwrap_or_else(PoisonError::into_inner).what)
     }
 
+    /// Works on it when no turn is left.
+    pub(super) fn last<R>(&self, work: impl FnOnce(&mut T) -> R) -> R {
+        work(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner).what)
+    }
+
     pub(super) fn into_inner(self) -> T {
         self.state.into_inner().unwrap_or_else(PoisonError::into_inner).what
     }

@@ -1,0 +1,346 @@
+//! Games as rows of a Parquet file, one row a game.
+//!
+//! | column | type | from |
+//! |---|---|---|
+//! | `event`, `site`, `round`, `white`, `black`, `white_title`, `black_title`, `eco`, `opening`, `time_control`, `termination`, `fen` | STRING | the tags of these names |
+//! | `date` | DATE | `Date`, or else `UTCDate`, if the whole day is known |
+//! | `year` | INT_16 | the same, if only the year is known, too |
+//! | `white_elo`, `black_elo` | INT_16 | the tags, if sound |
+//! | `result` | STRING | `1-0`, `0-1`, `1/2-1/2` |
+//! | `plies` | INT_32 | how many moves there are |
+//! | `moves` | STRING | `e2e4 c7c5 g1f3` |
+//!
+//! What is missing, empty or `?` is null. A name that is not UTF-8 is read as Latin-1, and backslashes before
+//! quotes and backslashes go. Other tags become columns of their own on demand, STRING under the tag's name.
+
+use anyhow::Result;
+use tables::Cell;
+
+use super::{
+    GamesCollector,
+    files::{Place, Sink, Written},
+    turns::Turns,
+    uci,
+};
+use crate::{
+    collect::{Collector, CollectorTally},
+    columns::{Group, Schema, Texts, Writer},
+    filter::{date::Date, elo},
+    game::Game,
+    pgn::tags::{self, Tags},
+};
+
+/// Rows of a group: what a reader skips or reads together.
+const GROUP: usize = 1 << 16;
+
+/// Where in the tags a value is.
+type Value = for<'a> fn(&Tags<'a>) -> Option<&'a [u8]>;
+
+/// The columns of short text.
+const TEXTS: [(&str, Value); 11] = [
+    ("event", |tags| tags.event),
+    ("site", |tags| tags.site),
+    ("round", |tags| tags.round),
+    ("white", |tags| tags.white),
+    ("black", |tags| tags.black),
+    ("white_title", |tags| tags.white_title),
+    ("black_title", |tags| tags.black_title),
+    ("eco", |tags| tags.eco),
+    ("opening", |tags| tags.opening),
+    ("time_control", |tags| tags.time_control),
+    ("termination", |tags| tags.termination),
+];
+
+/// The columns of numbers.
+const NUMBERS: [(&str, &str); 4] =
+    [("date", "DATE"), ("year", "INT_16"), ("white_elo", "INT_16"), ("black_elo", "INT_16")];
+
+/// Writes games as rows.
+#[derive(Debug)]
+pub struct RowsCollector {
+    /// Tags that become columns beside the usual ones.
+    tags: Vec<String>,
+    schema: Schema,
+    gathered: Turns<Gathered>,
+    file: Turns<File>,
+}
+
+/// The rows that make no whole group yet.
+#[derive(Debug)]
+struct Gathered {
+    rows: Rows,
+    /// Groups that were given away.
+    groups: u64,
+}
+
+/// The file and the first error.
+#[derive(Debug)]
+struct File {
+    writer: Writer<Sink>,
+    games: u64,
+    failed: Option<anyhow::Error>,
+}
+
+impl RowsCollector {
+    /// Games go to `place`, with columns for these tags beside the usual ones.
+    ///
+    /// # Errors
+    /// If the place cannot be written, or a tag's name cannot be a column's or is one already.
+    pub fn new(tags: Vec<String>, metadata: Vec<(String, String)>, place: Place) -> Result<Self> {
+        let schema = Schema::new(&columns(&tags)?, metadata)?.with_different_values("moves");
+        let writer = Writer::new(Sink::open(place)?, &schema)?;
+        Ok(Self {
+            gathered: Turns::new(Gathered { rows: Rows::new(tags.len()), groups: 0 }),
+            file: Turns::new(File { writer, games: 0, failed: None }),
+            tags,
+            schema,
+        })
+    }
+
+    /// Packs a group and adds it to the file in its turn.
+    fn write(&self, group: u64, rows: Rows) {
+        let games = rows.count as u64;
+        let packed = self.schema.pack(|to| rows.write(to));
+        self.file.take(group, |file| {
+            if file.failed.is_some() {
+                return;
+            }
+            match packed.and_then(|packed| file.writer.add(&packed)) {
+                Ok(()) => file.games += games,
+                Err(error) => file.failed = Some(error),
+            }
+        });
+    }
+}
+
+/// The schema's columns, in the order in which [`Rows::write`] writes them.
+fn columns(tags: &[String]) -> Result<String> {
+    let text = |name: &str| format!("OPTIONAL BINARY {name} (UTF8);");
+    let number = |(name, kind): &(&str, &str)| format!("OPTIONAL INT32 {name} ({kind});");
+    let mut columns: String = TEXTS.iter().map(|(name, _)| text(name)).collect();
+    columns += &text("fen");
+    columns.extend(NUMBERS.iter().map(number));
+    columns += "REQUIRED BINARY result (UTF8); REQUIRED INT32 plies (INT_32); \
+                REQUIRED BINARY moves (UTF8);";
+    for name in tags {
+        let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        // Names that differ in their case alone are one to DuckDB.
+        let is_taken = columns.to_lowercase().contains(&format!(" {} (", name.to_lowercase()));
+        if !is_word || name.is_empty() || is_taken {
+            anyhow::bail!("`{name}` cannot be the name of a column, or comes twice");
+        }
+        columns += &text(name);
+    }
+    Ok(columns)
+}
+
+impl GamesCollector for RowsCollector {
+    fn finish(self: Box<Self>) -> Result<Written> {
+        let Gathered { rows, groups } = self.gathered.last(Gathered::take_all);
+        if rows.count > 0 {
+            self.write(groups, rows);
+        }
+        let File { writer, games, failed } = self.file.into_inner();
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(writer.finish()?.finish(games)?),
+        }
+    }
+}
+
+impl Gathered {
+    fn take_all(&mut self) -> Self {
+        let mut rows = Rows::new(self.rows.more.len());
+        // The next group will be about as long.
+        rows.moves.reserve_like(&self.rows.moves);
+        Self { rows: std::mem::replace(&mut self.rows, rows), groups: self.groups }
+    }
+
+    /// Takes rows over; gives the groups that are whole.
+    fn gather(&mut self, from: &mut Rows) -> Vec<(u64, Rows)> {
+        let mut whole = Vec::new();
+        while from.count > 0 {
+            let room = GROUP - self.rows.count;
+            self.rows.take_from(from, room.min(from.count));
+            if self.rows.count == GROUP {
+                let Self { rows, groups } = self.take_all();
+                whole.push((groups, rows));
+                self.groups += 1;
+            }
+        }
+        whole
+    }
+}
+
+impl Collector for RowsCollector {
+    fn tally(&self) -> Box<dyn CollectorTally + '_> {
+        Box::new(RowsTally { collector: self, turn: 0, rows: Rows::new(self.tags.len()) })
+    }
+
+    fn has_failed(&self) -> bool {
+        self.file.look(|file| file.failed.is_some())
+    }
+}
+
+/// The rows of a block.
+#[derive(Debug)]
+struct RowsTally<'a> {
+    collector: &'a RowsCollector,
+    turn: u64,
+    rows: Rows,
+}
+
+impl CollectorTally for RowsTally<'_> {
+    fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
+        self.rows.push(game, &self.collector.tags);
+    }
+
+    fn set_turn(&mut self, turn: u64) {
+        self.turn = turn;
+    }
+
+    fn add_up(&mut self) {
+        let collector = self.collector;
+        let whole = collector.gathered.take(self.turn, |gathered| gathered.gather(&mut self.rows));
+        // Others go on meanwhile.
+        for (group, rows) in whole {
+            collector.write(group, rows);
+        }
+    }
+}
+
+/// Games as columns.
+#[derive(Debug)]
+struct Rows {
+    count: usize,
+    texts: [Texts; TEXTS.len()],
+    fen: Texts,
+    numbers: [Vec<Option<i32>>; NUMBERS.len()],
+    result: Texts,
+    plies: Vec<i32>,
+    moves: Texts,
+    /// Of the tags that were asked for.
+    more: Vec<Texts>,
+}
+
+impl Rows {
+    fn new(more: usize) -> Self {
+        Self {
+            count: 0,
+            texts: Default::default(),
+            fen: Texts::default(),
+            numbers: Default::default(),
+            result: Texts::default(),
+            plies: Vec::new(),
+            moves: Texts::default(),
+            more: vec![Texts::default(); more],
+        }
+    }
+
+    fn push(&mut self, game: &Game<'_>, more: &[String]) {
+        let tags = Tags::read::<true>(game.tag_section());
+        for ((_, of), texts) in TEXTS.iter().zip(&mut self.texts) {
+            push_value(texts, of(&tags));
+        }
+        push_value(&mut self.fen, game.fen);
+        let days = [tags.date, tags.utc_date].into_iter().flatten().find_map(Date::range);
+        let (first, last) = days.unzip();
+        let date = first.filter(|_| first == last).map(Date::days_since_1970);
+        let year = first.map(|day| day.year().into());
+        let elo = |tag: Option<&[u8]>| tag.and_then(elo::read).map(i32::from);
+        let numbers = [date, year, elo(tags.white_elo), elo(tags.black_elo)];
+        for (column, number) in self.numbers.iter_mut().zip(numbers) {
+            column.push(number);
+        }
+        self.result.push(Some(game.outcome.pgn().as_bytes()));
+        self.plies.push(game.plies.len() as i32);
+        self.moves.push_with(|bytes| {
+            uci::write_moves(game.plies, bytes);
+            // The blank behind the last move.
+            bytes.truncate(bytes.len() - usize::from(!game.plies.is_empty()));
+        });
+        for (name, texts) in more.iter().zip(&mut self.more) {
+            let pairs = tags::pairs(game.tag_section());
+            let found = pairs.filter(|(other, _)| *other == name.as_bytes()).last();
+            push_value(texts, found.map(|(_, value)| value));
+        }
+        self.count += 1;
+    }
+
+    /// Moves the first rows of others behind these.
+    fn take_from(&mut self, other: &mut Self, count: usize) {
+        let columns = self.texts.iter_mut().zip(&mut other.texts);
+        let more = self.more.iter_mut().zip(&mut other.more);
+        for (texts, from) in columns.chain(more) {
+            texts.take_from(from, count);
+        }
+        self.fen.take_from(&mut other.fen, count);
+        self.result.take_from(&mut other.result, count);
+        self.moves.take_from(&mut other.moves, count);
+        for (numbers, from) in self.numbers.iter_mut().zip(&mut other.numbers) {
+            numbers.extend(from.drain(..count));
+        }
+        self.plies.extend(other.plies.drain(..count));
+        self.count += count;
+        other.count -= count;
+    }
+
+    fn write(self, to: &mut Group<'_>) -> Result<()> {
+        for texts in self.texts {
+            to.column_of_some_texts(texts)?;
+        }
+        to.column_of_some_texts(self.fen)?;
+        for numbers in self.numbers {
+            to.some_i32s(&numbers)?;
+        }
+        to.column_of_texts(self.result)?;
+        to.i32s(&self.plies)?;
+        to.column_of_texts(self.moves)?;
+        for texts in self.more {
+            to.column_of_some_texts(texts)?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds the value of a tag as UTF-8, without its escapes.
+fn push_value(texts: &mut Texts, value: Option<&[u8]>) {
+    match value {
+        None | Some(b"" | b"?") => texts.push(None),
+        Some(value) if value.is_ascii() && !value.contains(&b'\\') => texts.push(Some(value)),
+        Some(value) => texts.push(Some(unescaped(value).as_bytes())),
+    }
+}
+
+fn unescaped(value: &[u8]) -> String {
+    let text = match std::str::from_utf8(value) {
+        Ok(text) => text.to_owned(),
+        Err(_) => value.iter().copied().map(char::from).collect(),
+    };
+    let mut plain = String::with_capacity(text.len());
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        match signs.peek() {
+            Some(&next @ ('"' | '\\')) if sign == '\\' => {
+                plain.push(next);
+                signs.next();
+            }
+            _ => plain.push(sign),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_lose_their_escapes_and_become_utf_8() {
+        let value = |bytes: &[u8]| unescaped(bytes);
+        assert_eq!(value(br#"The \"Kid\" \\ x"#), r#"The "Kid" \ x"#);
+        assert_eq!(value("Müller".as_bytes()), "Müller");
+        assert_eq!(value(b"M\xfcller"), "Müller");
+        assert_eq!(value(br"a\b\"), r"a\b\");
+    }
+}
