@@ -8,6 +8,7 @@ include!(concat!(env!("OUT_DIR"), "/baked.rs"));
 
 static IMBALANCE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/imbalance.dat"));
 static KPK: &[u8; 24_576] = include_bytes!(concat!(env!("OUT_DIR"), "/kpk.dat"));
+static KQKP: &[u8; 65_536] = include_bytes!(concat!(env!("OUT_DIR"), "/kqkp.dat"));
 static OPENING: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/opening.dat"));
 
 /// Some of the evaluation's weights: their name, and `(mg, eg)` of each.
@@ -71,6 +72,13 @@ pub(crate) fn kpk(pawns_turn: bool, king: usize, other: usize, pawn: usize) -> b
     let place = (pawn / 8).saturating_sub(1) * 4 + pawn % 8;
     let bit = (usize::from(!pawns_turn) * 64 * 64 + king * 64 + other) * 24 + place;
     KPK.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
+}
+
+/// Whether the queen's side, to move, wins against a pawn on its seventh: the queen's king, the other
+/// king, the pawn on a2 (`false`) or c2 (`true`), the queen, as the queen's side sees them.
+pub(crate) fn kqkp(king: usize, other: usize, on_c: bool, queen: usize) -> bool {
+    let bit = ((king * 64 + other) * 2 + usize::from(on_c)) * 64 + queen;
+    KQKP.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 != 0)
 }
 
 /// The cells with games and their outcomes as White saw them, in cell order.

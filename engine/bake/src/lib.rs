@@ -5,6 +5,7 @@
 //! | `imbalance.dat` | the cells with games, in order: cell, wins, draws, losses, each a `u32` |
 //! | `opening.dat` | the entries, sorted by key then move: key `u64`, move `u16`, wins, draws, losses `u32` |
 //! | `kpk.dat` | king and pawn v king, a bit for each position, computed here |
+//! | `kqkp.dat` | queen v pawn on the seventh, a bit for each position, computed here |
 //! | `baked.rs` | the piece-square tables in centipawns, the evaluation's weights, and what `engine tables` prints |
 //!
 //! Numbers are little-endian. Exact counts are kept because the evaluation has several readings of
@@ -15,6 +16,7 @@
 mod describe;
 mod imbalance;
 mod kpk;
+mod kqkp;
 mod opening;
 mod psqt;
 mod weights;
@@ -63,6 +65,7 @@ pub fn bake(folder: &Folder, out: &Path) -> Result<Option<String>, String> {
     let opening = opening.map_or_else(Vec::new, |loaded| opening::bytes(&loaded.table));
     write(out, "baked.rs", code.as_bytes())?;
     write(out, "kpk.dat", &kpk::bytes())?;
+    write(out, "kqkp.dat", &kqkp::bytes())?;
     write(out, "imbalance.dat", &imbalance)?;
     write(out, "opening.dat", &opening)?;
     Ok(warning)

@@ -6,7 +6,7 @@ use tables::{Cell, OutcomeCounts};
 use super::{
     Evaluator,
     anti_shuffle::Shuffles,
-    endings, features,
+    features,
     tally::{Sum, Tally},
     weights::Weights,
 };
@@ -83,8 +83,7 @@ impl Evaluator {
         let mut corrections = Vec::new();
         let mut note = |name, change| corrections.push((name, change));
         let mut white = self.finish(position, total, &found, Shuffles::default(), &mut note);
-        let ending = endings::find(position).filter(|_| self.options.endings());
-        if let Some(ending) = ending {
+        if let Some(ending) = self.ending(position) {
             corrections.push((ending.name, ending.white - white));
             white = ending.white;
         }

@@ -8,7 +8,7 @@
 
 use rules::{Color, Role, Squares, squares};
 
-use super::passed::distance;
+use super::endings::kbpk::wrong_bishop;
 use crate::position::Position;
 
 /// All of the endgame value.
@@ -52,29 +52,4 @@ fn opposite_bishops(position: &Position) -> bool {
     position.count(Color::White, Role::Bishop) == 1
         && position.count(Color::Black, Role::Bishop) == 1
         && (bishops & squares::DARK).count_ones() == 1
-}
-
-/// Whether a side has only bishops of one colour and pawns on one rook's file, whose last square is of
-/// the other colour, and the other king is at the corner.
-#[inline(always)]
-pub(super) fn wrong_bishop(position: &Position, strong: Color) -> bool {
-    let board = position.board();
-    let bishops = board.of(strong, Role::Bishop);
-    if bishops == 0
-        || position.count(strong, Role::Knight)
-            + position.count(strong, Role::Rook)
-            + position.count(strong, Role::Queen)
-            > 0
-    {
-        return false;
-    }
-    let pawns = board.of(strong, Role::Pawn);
-    [squares::FILE_A, squares::FILE_H].into_iter().any(|file| {
-        let corner = file & squares::relative_rank(strong, 7);
-        let wrong = if corner & squares::DARK != 0 { !squares::DARK } else { squares::DARK };
-        pawns != 0
-            && pawns & !file == 0
-            && bishops & !wrong == 0
-            && distance(board.king(!strong), squares::first(corner)) <= 1
-    })
 }

@@ -16,7 +16,7 @@
 //! | `mobility`, `tropism`, `rook_files`, `majors_on_seventh`, `outposts`, `minors`, `rook_pin`, `threats`, `space` | terms |
 //! | `initiative`, `anti_shuffle`, `drawish`, `fifty_moves` | what changes the sum |
 //! | `side_terms` | what the laboratory's search asks for beside the score |
-//! | `endings` | bare kings |
+//! | `endings` | endings that are known, bare kings above all |
 //! | `imbalance`, `psqt` | what the mined tables say |
 //! | `off/` | stands for ideas that are off where the cargo feature `lab` is not on |
 //!
@@ -67,6 +67,7 @@ use std::sync::Arc;
 
 use anti_shuffle::Shuffles;
 use attacks::Attacks;
+use endings::{Drawn, Endgame};
 use features::Term;
 use imbalance::ImbalanceBonus;
 use memo::{Memo, Pawns, Shelters};
@@ -190,10 +191,21 @@ impl Evaluator {
         self.hash.prefetch(memo_key(position, Shuffles::default()));
     }
 
+    /// The ending of a position, if it is known and `Endings` is on.
+    #[inline(always)]
+    fn ending(&self, position: &Position) -> Option<Endgame> {
+        self.options.endings().then(|| endings::find(position, &self.options))?
+    }
+
+    /// The ending that proves that nobody wins the position, if there is one.
+    #[inline(always)]
+    pub(crate) fn drawn_ending(&self, position: &Position) -> Option<Drawn> {
+        let may_be = self.options.ending_draws() && position.phase() <= endings::MOST_DRAWN_PHASE;
+        if may_be { self.ending(position)?.drawn } else { None }
+    }
+
     fn compute(&self, position: &Position, shuffles: Shuffles) -> Assessment {
-        if self.options.endings()
-            && let Some(ending) = endings::find(position)
-        {
+        if let Some(ending) = self.ending(position) {
             return Assessment {
                 score: Score::centipawns(sign(position.turn()) * ending.white),
                 ..Assessment::default()

@@ -30,7 +30,7 @@ impl Evaluator {
     /// The features of a position; `None` if it is an ending that they do not decide.
     #[must_use]
     pub fn trace(&self, position: &Position) -> Option<Trace> {
-        if endings::find(position).is_some() {
+        if endings::find(position, &self.options).is_some() {
             return None;
         }
         let mut tally = Traced { trace: Trace::default(), term: Vec::new(), danger: Vec::new() };

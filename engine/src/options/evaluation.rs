@@ -138,7 +138,10 @@ declare::options! {
         parameter shuffle_scale: Spin(100, 0, 400), "AntiShuffle_Scale", "SHF-01", "Percent of the penalty for shuffling, if AntiShuffle counts it; 0 is off.", needs("AntiShuffle");
         switch drawish: Check(true), "Drawish", "-", "Take from the endgame value where the material is hard to win with.";
         switch fifty_moves: Check(true), "FiftyScale", "-", "Scale the score down as the draw by fifty moves comes near.";
-        switch endings: Check(true), "Endings", "-", "Evaluate endings against a bare king by their own rules.";
+        switch endings: Check(true), "Endings", "-", "Evaluate endings that are known, such as those against a bare king, by their own rules.";
+        switch ending_draws: Check(true), "EndingDraws", "-", "Search no further where an ending is drawn for certain.", needs("Endings");
+        switch kqkp: Check(true), "KQKP", "-", "Know the draws of queen against a rook's or bishop's pawn on the seventh.", needs("Endings");
+        switch krpkr: Check(true), "KRPKR", "-", "Know the draws of rook and pawn against rook.", needs("Endings");
         switch lazy_margin: Spin(0, 0, 10_000), "LazyMargin", "HR-08", "Leave pieces out if material, piece squares and pawns are beyond this many centipawns; 0 never does.", off("0"), on("600");
         switch hash: Spin(32_768, 0, 1_048_576), "EvalHash", "-", "Entries of the evaluation hash table, 32 bytes each; 0 is off.", off("0"), clock();
         switch pawn_hash: Spin(8_192, 0, 1_048_576), "PawnHash", "-", "Entries of the pawn hash table, and of that for the kings behind the pawns; 0 is off.", off("0"), clock();

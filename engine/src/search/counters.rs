@@ -119,6 +119,10 @@ counters! {
         rh_updates_hh: "Cut-offs that the history counted.";
         rh_updates_bf: "Tries that the history counted.";
         tb_hits: "Positions that the tablebases knew.";
+        draws_kpk: "Nodes that king and pawn against king calls drawn.";
+        draws_kbpk: "Nodes that the wrong bishop calls drawn.";
+        draws_kqkp: "Nodes that queen against pawn calls drawn.";
+        draws_krpkr: "Nodes that rook and pawn against rook calls drawn.";
         opt_root_hits: "Root moves that stand in the opening table.";
         opt_root_moves: "Root moves.";
         shuffle_nodes: "Moves searched that were shuffles.";

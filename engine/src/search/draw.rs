@@ -1,7 +1,8 @@
-//! Draws that the rules allow to claim: repetition, fifty moves, dead positions (REP-01).
+//! Draws that the rules allow to claim: repetition, fifty moves, dead positions (REP-01); and endings
+//! that are drawn for certain (`EndingDraws`), where looking deeper could only find that out again.
 
 use super::Searcher;
-use crate::position::Position;
+use crate::{eval::endings::Drawn, position::Position};
 
 /// Plies without capture or pawn move after which the game is drawn.
 const FIFTY_MOVES: u16 = 100;
@@ -13,7 +14,7 @@ impl Searcher<'_> {
     ///
     /// A position that recurs inside the search is a draw at the first recurrence (`RepFold` 2):
     /// what was good once is good again, and a line that gains by repeating can be had without.
-    pub(super) fn is_draw(&self, position: &Position, ply: usize) -> bool {
+    pub(super) fn is_draw(&mut self, position: &Position, ply: usize) -> bool {
         if position.rules().halfmoves() >= FIFTY_MOVES && !is_mate(position) {
             return true;
         }
@@ -21,6 +22,19 @@ impl Searcher<'_> {
         earlier.in_search + 1 >= self.options().repetition_fold()
             || earlier.in_search + earlier.in_game + 1 >= THREEFOLD
             || position.rules().is_insufficient_material()
+            || self.is_drawn_ending(position)
+    }
+
+    fn is_drawn_ending(&mut self, position: &Position) -> bool {
+        let Some(drawn) = self.shared.evaluator.drawn_ending(position) else { return false };
+        let count = match drawn {
+            Drawn::Kpk => &mut self.counters.draws_kpk,
+            Drawn::Kbpk => &mut self.counters.draws_kbpk,
+            Drawn::Kqkp => &mut self.counters.draws_kqkp,
+            Drawn::Krpkr => &mut self.counters.draws_krpkr,
+        };
+        *count += 1;
+        true
     }
 }
 

@@ -23,14 +23,9 @@ pub fn wins(position: &Position, strong: Color) -> Option<bool> {
     Some(embedded::kpk(position.turn() == strong, king, other, place(pawn)))
 }
 
-/// The score as the pawn's side sees it.
+/// The score of a won ending as the pawn's side sees it.
 pub(super) fn score(position: &Position, strong: Color) -> i32 {
-    match wins(position, strong) {
-        Some(true) => {
-            let pawn = squares::first(position.board().of(strong, Role::Pawn));
-            let rank = i32::from(pawn.relative_to(strong).rank());
-            WON.max(material(position, strong)) + 20 * rank
-        }
-        _ => 0,
-    }
+    let pawn = squares::first(position.board().of(strong, Role::Pawn));
+    let rank = i32::from(pawn.relative_to(strong).rank());
+    WON.max(material(position, strong)) + 20 * rank
 }
