@@ -6,7 +6,7 @@ pub mod epd;
 pub mod json;
 pub mod mat;
 pub mod options;
-pub mod parquet;
+mod parquet_tables;
 pub mod polyglot;
 pub mod pst_text;
 
@@ -23,7 +23,7 @@ use self::options::{ExportOption, Options};
 pub static FORMATS: &[&Format] = &[
     &csv::FORMAT,
     &json::FORMAT,
-    &self::parquet::FORMAT,
+    &parquet_tables::FORMAT,
     &mat::FORMAT,
     &pst_text::FORMAT,
     &c_header::FORMAT,
