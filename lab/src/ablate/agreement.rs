@@ -70,9 +70,12 @@ fn sentence(pairs: &[Pair<'_>]) -> String {
     )
 }
 
-/// The rows of a limit that say something: no idle switch, no test of the harness.
+/// The rows of a limit that say something: no idle switch, no side that won all, no test of the harness.
 fn measured<'r>(rows: &'r [Row], limit: &str) -> impl Iterator<Item = &'r Row> {
-    let says_something = |row: &Row| row.tally().is_ok_and(|tally| !is_idle(&tally));
+    let says_something = |row: &Row| {
+        row.tally().is_ok_and(|tally| !is_idle(&tally))
+            && figures(row).iter().all(|n| n.is_finite())
+    };
     let is_of_harness = |row: &Row| ["-", "QS"].contains(&row.option.as_str());
     rows.iter().filter(move |row| row.limit == limit && says_something(row) && !is_of_harness(row))
 }
@@ -108,6 +111,8 @@ mod tests {
             row("B", "+1", "5", "n"),
             row("B", "-3", "12", "t"),
             row("C", "+1", "5", "n"),
+            row("D", "+inf", "inf", "n"),
+            row("D", "+inf", "inf", "t"),
         ];
         rows.push(Row { limit: "t".to_owned(), bench_on: 9, ..rows[4].clone() });
         let text = table(&rows, ["n", "t"], None).unwrap();

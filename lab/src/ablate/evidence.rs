@@ -53,9 +53,13 @@ pub fn test() -> Sprt {
     Sprt::new(0.0, 10.0, 0.05, 0.05, Model::Pentanomial).expect("two hypotheses")
 }
 
-/// The verdict in a word: `on`, the idea gains; `off`, it does not gain 10 Elo; `open`.
+/// The verdict in a word: `on`, the idea gains; `off`, it does not gain 10 Elo; `open`; `idle`, it did nothing
+/// here, which the test would take for a proof that it gains nothing.
 #[must_use]
 pub fn verdict(tally: &Tally) -> &'static str {
+    if is_idle(tally) {
+        return "idle";
+    }
     match test().verdict(tally) {
         Verdict::AcceptH1 => "on",
         Verdict::AcceptH0 => "off",
@@ -74,7 +78,6 @@ impl Row {
     #[must_use]
     pub fn new(trial: &Trial, limit: &str, tally: &Tally) -> Self {
         let Trial { option, ids, on, off, .. } = trial.clone();
-        let Difference { elo, error } = Difference::of_pairs(tally);
         Self {
             option,
             id: ids,
@@ -83,11 +86,11 @@ impl Row {
             wins: tally.wins,
             draws: tally.draws,
             losses: tally.losses,
-            elo: format!("{elo:+.2}"),
-            error: format!("{error:.2}"),
-            los: format!("{:.1}", likelihood_of_superiority(tally)),
-            llr: format!("{:+.2}", test().llr(tally)),
-            verdict: verdict(tally).to_owned(),
+            elo: String::new(),
+            error: String::new(),
+            los: String::new(),
+            llr: String::new(),
+            verdict: String::new(),
             limit: limit.to_owned(),
             games: tally.games(),
             date: String::new(),
@@ -96,6 +99,20 @@ impl Row {
             bench_off: 0,
             pairs: tally.pairs.map(|n| n.to_string()).join(" "),
             command: String::new(),
+        }
+        .with_figures(tally)
+    }
+
+    /// With what these games say.
+    fn with_figures(self, tally: &Tally) -> Self {
+        let difference = Difference::of_pairs(tally);
+        Self {
+            elo: format!("{:+.2}", difference.elo),
+            error: format!("{:.2}", difference.error()),
+            los: format!("{:.1}", likelihood_of_superiority(tally)),
+            llr: format!("{:+.2}", test().llr(tally)),
+            verdict: verdict(tally).to_owned(),
+            ..self
         }
     }
 
@@ -179,6 +196,17 @@ impl Evidence {
         &self.rows
     }
 
+    /// Works out the figures of all rows again from their games, and writes the file: for when the way to work
+    /// them out has changed.
+    ///
+    /// # Errors
+    /// One sentence if the columns of a row do not agree or the file cannot be written.
+    pub fn recount(&mut self) -> Result<(), String> {
+        let rows = self.rows.iter().map(|row| Ok(row.clone().with_figures(&row.tally()?)));
+        self.rows = rows.collect::<Result<_, String>>()?;
+        self.save()
+    }
+
     /// Puts a row in, in place of an earlier one of the same match, and writes the file: the old one
     /// stays whole until the new one is complete.
     ///
@@ -188,6 +216,10 @@ impl Evidence {
         self.rows.retain(|other| other.order() != row.order());
         let at = self.rows.partition_point(|other| other.order() < row.order());
         self.rows.insert(at, row);
+        self.save()
+    }
+
+    fn save(&self) -> Result<(), String> {
         self.write().map_err(|e| format!("cannot write {}: {e}", self.path.display()))
     }
 
@@ -272,8 +304,9 @@ mod tests {
     #[test]
     fn a_switch_is_idle_if_all_of_many_pairs_were_even() {
         assert!(is_idle(&tally([0, 0, 100, 0, 0])));
+        assert_eq!(verdict(&tally([0, 0, 1000, 0, 0])), "idle");
         for pairs in [[0; 5], [0, 0, 99, 0, 0], [0, 1, 100, 0, 0], [0, 200, 0, 0, 0]] {
-            assert!(!is_idle(&tally(pairs)), "{pairs:?}");
+            assert!(!is_idle(&tally(pairs)) && verdict(&tally(pairs)) != "idle", "{pairs:?}");
         }
     }
 }

@@ -104,7 +104,7 @@ impl<'e> Series<'e> {
         let quiescence = Trial::of_quiescence;
         for (trial, wanted) in [(quiescence(), "on"), (quiescence().swapped(), "off")] {
             let mut entry = self.entry(trial)?;
-            while verdict(&entry.tally) == "open" && !is_idle(&entry.tally) && !entry.is_used_up {
+            while verdict(&entry.tally) == "open" && !entry.is_used_up {
                 self.play(&mut entry, HARNESS_CHUNK, tell)?;
             }
             refuse(&entry, verdict(&entry.tally) == wanted)?;
@@ -115,9 +115,10 @@ impl<'e> Series<'e> {
         while entry.tally.games() < enough && !entry.is_used_up {
             self.play(&mut entry, HARNESS_CHUNK, tell)?;
         }
-        let Difference { elo, error } = Difference::of_pairs(&entry.tally);
         let is_even = entry.tally.wins == entry.tally.losses;
-        refuse(&entry, is_even || is_time && elo.abs() <= NEAR * error)
+        let found = Difference::of_pairs(&entry.tally);
+        let is_near = found.elo.is_finite() && found.elo.abs() <= NEAR * found.error();
+        refuse(&entry, is_even || is_time && is_near)
     }
 
     /// Plays the trials: each the games that every trial gets, then those whose test is not decided.
@@ -269,16 +270,12 @@ impl<'e> Series<'e> {
 impl Entry {
     /// Whether more games may decide the test.
     fn may_go_on(&self, most: u64) -> bool {
-        verdict(&self.tally) == "open"
-            && self.tally.games() < most
-            && !is_idle(&self.tally)
-            && !self.is_used_up
+        verdict(&self.tally) == "open" && self.tally.games() < most && !self.is_used_up
     }
 
     /// Trials whose interval holds 0 first, and of them those with the fewest games.
     fn urgency(&self) -> (bool, u64) {
-        let Difference { elo, error } = Difference::of_pairs(&self.tally);
-        (elo.abs() > error, self.tally.games())
+        (!Difference::of_pairs(&self.tally).may_be_none(), self.tally.games())
     }
 }
 

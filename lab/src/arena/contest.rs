@@ -431,12 +431,12 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
         let pair = |half_points, manner| PairResult { half_points, manner: [manner; 2] };
-        for number in 2..14 {
+        for number in 2..28 {
             let half_points = [2, u8::from(number % 2 == 0)];
             journal.add(number, pair(half_points, Manner::Normal)).expect("written");
         }
-        journal.add(14, pair([0, 0], Manner::Illegal)).expect("written");
-        journal.add(15, pair([0, 0], Manner::Time)).expect("written");
+        journal.add(28, pair([0, 0], Manner::Illegal)).expect("written");
+        journal.add(29, pair([0, 0], Manner::Time)).expect("written");
         let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
         let mut tally = Tally::default();
         journal.done.iter().for_each(|(_, result)| tally.add(result.half_points));

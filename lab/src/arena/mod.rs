@@ -9,6 +9,7 @@
 //! | `tally` | wins, draws, losses, and the five results of a pair |
 //! | `elo` | from tallies to Elo with its error, and likelihood of superiority |
 //! | `sprt` | the sequential probability ratio test |
+//! | `likelihood` | how much likelier one hypothesis makes what was seen than another |
 //! | `contest` | many pairs of games on many threads |
 //! | `rating` | the ratings that the records' tags name |
 //! | `record` | a game as PGN that the miner reads |
@@ -24,6 +25,7 @@ pub mod contestant;
 pub mod elo;
 pub mod games;
 pub mod journal;
+mod likelihood;
 pub mod openings;
 pub mod rating;
 pub mod record;

@@ -1,40 +1,65 @@
 //! The sequential probability ratio test (A. Wald, 1945; TST-01): a match ends when it says enough.
 //!
 //! H0 is that A is `elo0` stronger, H1 that it is `elo1`. `alpha` is the probability to accept H1
-//! although H0 holds, `beta` to accept H0 although H1 does.
-//!
-//! Of pairs the log likelihood ratio is exact: each hypothesis gets the distribution of its score that
-//! makes the pairs likeliest (M. Van den Bergh, "Comparing the approximations for the generalized log
-//! likelihood ratio of a multinomial distribution", proposition 1.1), as in fastchess. The trinomial model, in
-//! which older matches were judged, and the normalised one take the approximation there, with a score s,
-//! its variance v per observation and n observations
-//!
-//! ```text
-//! LLR = n (s1 - s0) (2s - s0 - s1) / (2 v)
-//! ```
-//!
-//! where s0 and s1 are the scores expected under H0 and H1.
+//! although H0 holds, `beta` to accept H0 although H1 does. The logarithm of the likelihood ratio (LLR) is
+//! fastchess' ([`super::likelihood`]), except under [`Model::Trinomial`].
 
 use std::{
     f64::consts::{LN_10, SQRT_2},
     str::FromStr,
 };
 
-use super::{elo, tally::Tally};
+use super::{
+    elo,
+    likelihood::{Hypothesis, Outcomes},
+    tally::Tally,
+};
 
-/// What counts as one observation.
+/// What counts as one observation, and what Elo is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Model {
-    /// A game; Elo is logistic. As the tools of 2020 did it.
+    /// A game; Elo is logistic. By the approximation of the tools of 2020, from which the seeds' figures are:
+    /// with a score s, its variance v and n games, LLR = n (s1 - s0) (2s - s0 - s1) / (2 v), and 0 before
+    /// there are wins, draws and losses.
     Trinomial,
-    /// A pair of games; Elo is logistic.
+    /// A game; Elo is logistic. Exact.
+    Games,
+    /// A game; Elo is normalised. Exact.
+    NormalisedGames,
+    /// A pair of games; Elo is logistic. Exact.
     #[default]
     Pentanomial,
-    /// A pair of games; Elo is normalised.
+    /// A pair of games; Elo is normalised. Exact.
     Normalised,
 }
 
-/// A sequential probability ratio test (A. Wald, 1945) of whether A is `elo0` or `elo1` better than B.
+impl Model {
+    /// Each by its name, and by the other one that it has.
+    const NAMES: [(&str, Self); 7] = [
+        ("pentanomial", Self::Pentanomial),
+        ("normalised", Self::Normalised),
+        ("games", Self::Games),
+        ("normalised-games", Self::NormalisedGames),
+        ("trinomial", Self::Trinomial),
+        ("normalized", Self::Normalised),
+        ("normalized-games", Self::NormalisedGames),
+    ];
+}
+
+impl FromStr for Model {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let found = Self::NAMES.iter().find(|(name, _)| *name == text);
+        found.map(|&(_, model)| model).ok_or_else(|| {
+            format!(
+                "model is pentanomial, normalised, games, normalised-games or trinomial, not `{text}`"
+            )
+        })
+    }
+}
+
+/// A test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -56,7 +81,7 @@ pub enum Verdict {
 }
 
 impl Sprt {
-    /// A test that errs with at most these probabilities: `alpha` to accept H1, `beta` to accept H0 wrongly.
+    /// A test.
     ///
     /// # Errors
     /// One sentence if it could not tell the hypotheses apart.
@@ -72,29 +97,34 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
-    /// The log likelihood ratio; 0 before there are pairs, or wins, draws and losses.
+    /// The logarithm of how much likelier H1 makes these games than H0; 0 without any.
     #[must_use]
     pub fn llr(&self, tally: &Tally) -> f64 {
-        if self.model == Model::Pentanomial {
-            return exact_llr(tally.pairs, [self.elo0, self.elo1].map(elo::expected));
-        }
-        let (count, variance) = match self.model {
-            Model::Trinomial => (tally.games(), tally.game_variance()),
-            Model::Pentanomial | Model::Normalised => (tally.pair_count(), tally.pair_variance()),
-        };
-        let silent = match self.model {
-            Model::Trinomial => tally.wins * tally.draws * tally.losses == 0,
-            _ => variance <= 0.0,
-        };
-        if silent {
+        let games = || Outcomes::new([tally.losses, tally.draws, tally.wins]);
+        let pairs = || Outcomes::new(tally.pairs);
+        let elos = [self.elo0, self.elo1];
+        let scores = elos.map(|elo| Hypothesis::Score(elo::expected(elo)));
+        // Normalised Elo is in standard deviations of a game, of which a pair's score has 1/√2.
+        let deviations =
+            |of_game: f64| elos.map(|elo| Hypothesis::Deviations(of_game * elo * LN_10 / 800.0));
+        if tally.games().max(tally.pair_count()) == 0 {
             return 0.0;
         }
-        let expected = |elo| match self.model {
-            Model::Normalised => 0.5 + elo * LN_10 / 800.0 * SQRT_2 * variance.sqrt(),
-            _ => elo::expected(elo),
-        };
-        let (s, s0, s1) = (tally.score(), expected(self.elo0), expected(self.elo1));
-        count as f64 * (s1 - s0) * (2.0 * s - s0 - s1) / (2.0 * variance)
+        match self.model {
+            Model::Trinomial => self.approximate_llr(tally),
+            Model::Games => games().log_ratio(scores),
+            Model::NormalisedGames => games().log_ratio(deviations(1.0)),
+            Model::Pentanomial => pairs().log_ratio(scores),
+            Model::Normalised => pairs().log_ratio(deviations(SQRT_2)),
+        }
+    }
+
+    fn approximate_llr(&self, tally: &Tally) -> f64 {
+        if [tally.wins, tally.draws, tally.losses].contains(&0) {
+            return 0.0;
+        }
+        let (s, s0, s1) = (tally.score(), elo::expected(self.elo0), elo::expected(self.elo1));
+        tally.games() as f64 * (s1 - s0) * (2.0 * s - s0 - s1) / (2.0 * tally.by_games().variance)
     }
 
     /// The bounds at which H0 and H1 are accepted.
@@ -115,43 +145,6 @@ impl Sprt {
     }
 }
 
-/// Kinds of pairs that have not come up count as this many, so that logarithms are finite; fastchess takes
-/// the same.
-const UNSEEN: f64 = 1e-3;
-
-/// The log likelihood ratio of two expected scores, given pairs by half points.
-fn exact_llr(pairs: [u64; 5], expected: [f64; 2]) -> f64 {
-    if pairs.iter().sum::<u64>() == 0 {
-        return 0.0;
-    }
-    let counts = pairs.map(|n| if n == 0 { UNSEEN } else { n as f64 });
-    let total: f64 = counts.iter().sum();
-    let seen = counts.map(|n| n / total);
-    let [null, one] = expected.map(|score| likeliest(&seen, score));
-    counts.iter().zip(one.iter().zip(null)).map(|(n, (p1, p0))| n * (p1 / p0).ln()).sum()
-}
-
-/// The distribution with this expected score under which what was seen is likeliest:
-/// `p / (1 + theta (a - score))`, where theta makes the mean of `(a - score) / (1 + theta (a - score))` nought.
-fn likeliest(seen: &[f64; 5], score: f64) -> [f64; 5] {
-    let off = [0.0, 0.25, 0.5, 0.75, 1.0].map(|points| points - score);
-    let mean = |theta: f64| -> f64 {
-        seen.iter().zip(off).map(|(p, off)| p * off / (1.0 + theta * off)).sum()
-    };
-    // It falls from infinity to minus infinity between these.
-    let (mut low, mut high) = (-1.0 / off[4], -1.0 / off[0]);
-    for _ in 0..100 {
-        let middle = f64::midpoint(low, high);
-        if mean(middle) > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    let theta = f64::midpoint(low, high);
-    std::array::from_fn(|i| seen[i] / (1.0 + theta * off[i]))
-}
-
 /// `elo0=1 elo1=5 alpha=0.05 beta=0.05 model=pentanomial`; the last three may be left out.
 impl FromStr for Sprt {
     type Err = String;
@@ -169,18 +162,7 @@ impl FromStr for Sprt {
                 "elo1" => elo1 = Some(number()?),
                 "alpha" => alpha = number()?,
                 "beta" => beta = number()?,
-                "model" => {
-                    model = match value {
-                        "trinomial" => Model::Trinomial,
-                        "pentanomial" => Model::Pentanomial,
-                        "normalised" | "normalized" => Model::Normalised,
-                        _ => {
-                            return Err(format!(
-                                "model is trinomial, pentanomial or normalised, not `{value}`"
-                            ));
-                        }
-                    }
-                }
+                "model" => model = value.parse()?,
                 _ => return Err(format!("a test has no `{name}`")),
             }
         }
@@ -221,17 +203,72 @@ mod tests {
         }
     }
 
-    #[test]
-    fn pairs_and_games_agree_when_pairs_are_independent() {
-        // Wins and losses with one half each, in pairs as chance makes them.
-        let tally =
-            Tally { wins: 60_000, losses: 60_000, draws: 0, pairs: [15_000, 0, 30_000, 0, 15_000] };
-        let by_pairs: Sprt = "elo0=0 elo1=2".parse().unwrap();
-        let expected = -60_000.0 * (elo::expected(2.0) - 0.5_f64).powi(2) / (2.0 * 0.125);
-        assert!((by_pairs.llr(&tally) - expected).abs() < 1e-3);
+    /// By fastchess' own `sprt.cpp` (github.com/Disservin/fastchess at 74deac23), compiled beside a `main` that
+    /// prints `SPRT(0.05, 0.05, elo0, elo1, model, true).getLLR(stats, penta)` for logistic and normalized. It
+    /// solves for θ to 1e-3 only: with 1e-6 in that place its last ratio below is -12.4246, as ours.
+    const BOUNDS: [&str; 3] = ["elo0=1 elo1=5", "elo0=0 elo1=10", "elo0=0 elo1=5"];
+    const FASTCHESS_PAIRS: [([u64; 5], [[f64; 2]; 3]); 13] = [
+        ([0, 100, 600, 300, 0], [[10.6511, 4.9558], [25.1313, 12.0708], [13.4915, 6.2338]]),
+        ([50, 100, 500, 300, 50], [[4.8628, 3.2806], [11.4910, 7.8810], [6.1579, 4.1411]]),
+        ([6, 9, 20, 8, 7], [[0.0023, 0.0039], [-0.0183, -0.0068], [0.0059, 0.0070]]),
+        ([2, 5, 24, 14, 5], [[0.3282, 0.2341], [0.7937, 0.5695], [0.4135, 0.2946]]),
+        ([324, 417, 1405, 491, 363], [[1.8931, 1.6446], [3.1017, 3.1190], [2.5697, 2.1799]]),
+        ([0, 0, 0, 0, 3], [[0.0343, 0.0483], [0.0852, 0.1196], [0.0429, 0.0604]]),
+        ([0, 0, 0, 0, 100], [[1.1414, 1.6082], [2.8369, 3.9866], [1.4288, 2.0144]]),
+        ([100, 0, 0, 0, 0], [[-1.1613, -1.6479], [-2.9197, -4.1521], [-1.4495, -2.0558]]),
+        ([0, 0, 10, 0, 0], [[-0.1145, -0.0026], [-0.2858, -0.0137], [-0.1394, -0.0027]]),
+        ([0, 0, 0, 6, 0], [[0.0685, 0.0679], [0.1702, 0.1677], [0.0857, 0.0851]]),
+        ([0, 200, 500, 300, 0], [[3.8224, 2.1047], [8.2392, 4.9317], [4.9412, 2.6721]]),
+        (
+            [365, 16_618, 36_229, 16_974, 390],
+            [[-36.0683, -4.8532], [-180.0899, -35.5094], [-33.8168, -3.1434]],
+        ),
+        (
+            [15_000, 0, 30_000, 0, 15_000],
+            [[-11.9271, -11.9280], [-49.6778, -49.6847], [-12.4231, -12.4250]],
+        ),
+    ];
+    /// Wins, losses and draws.
+    const FASTCHESS_GAMES: [([u64; 3], [[f64; 2]; 3]); 8] = [
+        ([549, 689, 763], [[-2.9248, -2.2478], [-7.8433, -5.9500], [-3.5894, -2.7683]]),
+        ([331, 183, 402], [[2.8797, 2.1844], [6.9361, 5.3103], [3.6323, 2.7493]]),
+        ([3206, 3119, 4505], [[-0.1284, 0.2341], [-3.3923, -1.2083], [0.2235, 0.5169]]),
+        ([400, 200, 1400], [[7.0566, 4.0090], [16.5826, 9.6978], [8.9499, 5.0519]]),
+        ([12, 0, 0], [[0.1370, 0.1370], [0.3404, 0.3404], [0.1715, 0.1714]]),
+        ([0, 12, 0], [[-0.1393, -0.1393], [-0.3504, -0.3503], [-0.1739, -0.1739]]),
+        ([0, 0, 12], [[-0.1378, -0.0015], [-0.3442, -0.0080], [-0.1685, -0.0016]]),
+        (
+            [36_433, 36_027, 68_692],
+            [[-18.2265, -7.5074], [-91.0855, -42.1452], [-17.0893, -6.4611]],
+        ),
+    ];
+
+    fn agrees(tally: &Tally, models: [&str; 2], wanted: [[f64; 2]; 3]) {
+        for (bounds, wanted) in BOUNDS.iter().zip(wanted) {
+            for (model, wanted) in models.iter().zip(wanted) {
+                let sprt: Sprt = format!("{bounds} model={model}").parse().unwrap();
+                let found = sprt.llr(tally);
+                assert!(
+                    (found - wanted).abs() < 2e-4 * (1.0 + wanted.abs()),
+                    "{tally:?} {bounds} {model}: {found} {wanted}"
+                );
+            }
+        }
     }
 
-    /// What fastchess' formula gives, computed apart from it and from the code above by Newton's method.
+    #[test]
+    fn ratios_are_those_of_fastchess() {
+        for (pairs, wanted) in FASTCHESS_PAIRS {
+            let tally = Tally { pairs, ..Tally::default() };
+            agrees(&tally, ["pentanomial", "normalised"], wanted);
+        }
+        for ([wins, losses, draws], wanted) in FASTCHESS_GAMES {
+            let tally = Tally { wins, losses, draws, ..Tally::default() };
+            agrees(&tally, ["games", "normalised-games"], wanted);
+        }
+    }
+
+    /// What fastchess' formula gives, computed apart from it and from this code by Newton's method.
     #[test]
     fn pairs_are_judged_exactly() {
         for (pairs, text, llr) in [
@@ -245,7 +282,13 @@ mod tests {
             let found = sprt.llr(&Tally { pairs, ..Tally::default() });
             assert!((found - llr).abs() < 5e-4, "{pairs:?} {text}: {found}");
         }
-        let sprt: Sprt = "elo0=0 elo1=5".parse().unwrap();
-        assert_eq!(sprt.llr(&Tally::default()), 0.0);
+    }
+
+    #[test]
+    fn no_games_say_nothing() {
+        for (model, _) in Model::NAMES {
+            let sprt: Sprt = format!("elo0=0 elo1=5 model={model}").parse().unwrap();
+            assert_eq!(sprt.llr(&Tally::default()), 0.0);
+        }
     }
 }

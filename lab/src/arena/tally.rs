@@ -72,33 +72,55 @@ impl Tally {
         }
     }
 
-    /// The variance of one game's score.
-    #[must_use]
-    pub fn game_variance(&self) -> f64 {
-        let games = self.games().max(1) as f64;
-        let mean = self.score();
-        (self.wins as f64 + self.draws as f64 / 4.0) / games - mean * mean
-    }
-
     /// How many pairs there are.
     #[must_use]
     pub fn pair_count(&self) -> u64 {
         self.pairs.iter().sum()
     }
 
-    /// The variance of a pair's mean score. Openings that favour a side make it smaller than half a
-    /// game's. Where all pairs came out alike and not even, it is taken as if each kind of pair had come once
-    /// more: a side that wins all is not stronger without any doubt, and a test of it ends.
+    /// The games as observations of A's score.
     #[must_use]
-    pub fn pair_variance(&self) -> f64 {
-        let is_sweep = self.pairs.iter().filter(|&&n| n > 0).count() == 1 && self.pairs[2] == 0;
-        let counts = self.pairs.map(|n| n as f64 + f64::from(u8::from(is_sweep)));
-        let all = counts.iter().sum::<f64>().max(1.0);
-        let moment = |power: i32| {
-            let sum = counts.iter().zip(0..);
-            sum.map(|(n, i)| n * (f64::from(i) / 4.0).powi(power)).sum::<f64>() / all
+    pub fn by_games(&self) -> Sample {
+        Sample::of([self.losses, self.draws, self.wins])
+    }
+
+    /// The pairs as observations of A's score. Openings that favour a side make their variance smaller than
+    /// half of a game's.
+    #[must_use]
+    pub fn by_pairs(&self) -> Sample {
+        Sample::of(self.pairs)
+    }
+}
+
+/// Observations of a score from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// How many.
+    pub count: u64,
+    /// Their mean; one half without any.
+    pub mean: f64,
+    /// The variance of one.
+    pub variance: f64,
+    /// Whether none differs from another. Their variance is 0 then, and says nothing about the error.
+    pub is_alike: bool,
+}
+
+impl Sample {
+    /// Outcomes whose scores go from 0 to 1 in equal steps, by how many there are of each.
+    fn of<const N: usize>(counts: [u64; N]) -> Self {
+        let count: u64 = counts.iter().sum();
+        let average = |of: &dyn Fn(f64) -> f64| {
+            let scored = counts.iter().zip(0..).map(|(&n, i)| (n as f64, f64::from(i)));
+            let sum: f64 = scored.map(|(n, i)| n * of(i / (N - 1) as f64)).sum();
+            sum / count.max(1) as f64
         };
-        moment(2) - moment(1).powi(2)
+        let mean = if count == 0 { 0.5 } else { average(&|score| score) };
+        Self {
+            count,
+            mean,
+            variance: average(&|score| (score - mean) * (score - mean)),
+            is_alike: counts.iter().filter(|&&n| n > 0).count() < 2,
+        }
     }
 }
 

@@ -72,6 +72,9 @@ pub(crate) struct Ablate {
     /// Play nothing: print what switches are worth at two limits, such as `nodes=1000 tc=0.5+0.005`.
     #[arg(long, num_args = 2, value_name = "LIMIT")]
     compare: Option<Vec<String>>,
+    /// Play nothing: work out the figures of all rows again from their games.
+    #[arg(long, conflicts_with = "compare")]
+    recount: bool,
     /// The first limit's figures are of this file, of another engine.
     #[arg(long, requires = "compare", value_name = "FILE")]
     before: Option<PathBuf>,
@@ -82,19 +85,27 @@ impl Ablate {
         if let Some(limits) = &self.compare {
             return self.compare([&limits[0], &limits[1]]);
         }
+        if self.recount {
+            let _lock = lock(self.folder())?;
+            return Evidence::read(&self.csv)?.recount();
+        }
         let trials = self.trials()?;
         if self.list {
             trials.iter().for_each(|trial| print::line(&trial.to_string()));
             return Ok(());
         }
-        let folder = self.csv.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."));
-        let _lock = lock(folder)?;
+        let _lock = lock(self.folder())?;
         let mut evidence = Evidence::read(&self.csv)?;
         let plan = self.plan()?;
         let mut series = Series::new(plan, &mut evidence);
         let mut tell = |event: Event<'_>| self.tell(&event);
         series.validate(&mut tell)?;
         series.run(trials, &mut tell)
+    }
+
+    /// Where the evidence is.
+    fn folder(&self) -> &Path {
+        self.csv.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."))
     }
 
     /// What switches are worth at two limits.

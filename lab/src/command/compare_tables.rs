@@ -259,9 +259,9 @@ impl Way {
     fn row(&self, tally: &Tally) -> String {
         let Self { name, sides: [a, b], .. } = self;
         let Tally { wins, draws, losses, .. } = tally;
-        let Difference { elo, error } = Difference::of_pairs(tally);
+        let difference = Difference::of_pairs(tally);
         format!(
-            "| {name} | `{a}` | `{b}` | {wins}-{draws}-{losses} | {elo:+.1} ± {error:.1} | {:.1} % | {} |",
+            "| {name} | `{a}` | `{b}` | {wins}-{draws}-{losses} | {difference:.1} | {:.1} % | {} |",
             likelihood_of_superiority(tally),
             tally.games()
         )
@@ -270,11 +270,11 @@ impl Way {
     fn json(&self, tally: &Tally) -> String {
         let Self { name, mined, sides: [a, b] } = self;
         let Tally { wins, draws, losses, pairs } = tally;
-        let Difference { elo, error } = Difference::of_pairs(tally);
+        let difference = Difference::of_pairs(tally);
         let los = likelihood_of_superiority(tally);
         json!({
             "name": name, "mined": mined, "a": a, "b": b, "wins": wins, "draws": draws, "losses": losses,
-            "pairs": pairs, "elo": elo, "error": error, "los": los,
+            "pairs": pairs, "elo": difference.elo, "error": difference.error(), "los": los,
         })
         .to_string()
     }

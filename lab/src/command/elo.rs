@@ -2,7 +2,7 @@
 
 use clap::Args;
 use lab::arena::{
-    elo::{Difference, likelihood_of_superiority, of_sweep},
+    elo::{Difference, likelihood_of_superiority},
     sprt::Sprt,
     tally::Tally,
 };
@@ -20,7 +20,8 @@ pub(crate) struct Elo {
     /// The same games as pairs, by half points of A, 0 to 4: `2 5 24 14 5`. Errors and tests are then of pairs.
     #[arg(long, num_args = 5, value_name = "PAIRS")]
     pairs: Option<Vec<u64>>,
-    /// A test, such as `elo0=1 elo1=5`; its model is trinomial if there are no pairs.
+    /// A test, such as `elo0=1 elo1=5`; its model is trinomial if there are no pairs
+    /// (others of games: games, normalised-games).
     #[arg(long)]
     sprt: Option<String>,
 }
@@ -36,16 +37,12 @@ impl Elo {
             })?,
         };
         let sprt = self.sprt()?;
-        let Difference { elo, error } = match self.pairs {
+        let difference = match self.pairs {
             None => Difference::of_games(&tally),
             Some(_) => Difference::of_pairs(&tally),
         };
         let los = likelihood_of_superiority(&tally);
-        let least = of_sweep(&tally).map_or(String::new(), |least| {
-            let side = if least > 0.0 { "least" } else { "most" };
-            format!(" (at {side} {least:+.2} with 95 %)")
-        });
-        print::line(&format!("Elo {elo:+.2} ± {error:.2}{least}, LOS {los:.1} %"));
+        print::line(&format!("Elo {difference}, LOS {los:.1} %"));
         if let Some(sprt) = sprt {
             print::line(&test_line(&sprt, &tally));
         }

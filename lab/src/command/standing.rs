@@ -10,11 +10,11 @@ use lab::arena::{
 /// A line while the games go on.
 pub(crate) fn progress(standing: &Standing, sprt: Option<Sprt>) -> String {
     let Standing { tally, elapsed, played, .. } = standing;
-    let Difference { elo, error } = Difference::of_pairs(tally);
+    let difference = Difference::of_pairs(tally);
     let rate = *played as f64 / elapsed.as_secs_f64().max(1e-3);
     let test = sprt.map_or(String::new(), |sprt| format!(", LLR {:+.2}", sprt.llr(tally)));
     format!(
-        "{} games: +{} -{} ={}, Elo {elo:+.1} ± {error:.1}{test}, {rate:.1} games/s",
+        "{} games: +{} -{} ={}, Elo {difference:.1}{test}, {rate:.1} games/s",
         tally.games(),
         tally.wins,
         tally.losses,
@@ -26,14 +26,13 @@ pub(crate) fn progress(standing: &Standing, sprt: Option<Sprt>) -> String {
 pub(crate) fn summary(standing: &Standing, contest: &Contest) -> String {
     let Standing { tally, .. } = standing;
     let pairs = tally.pairs.map(|n| n.to_string()).join(" ");
-    let normalised = Difference::normalised(tally);
+    let normalised = Difference::normalised(tally)
+        .map_or_else(|| "unknown, as no pair differs".to_owned(), |found| format!("{found:.1}"));
     let mut text = format!(
-        "{}\npairs by half points of A, 0 to 4: {pairs}\nscore {:.2} %, normalised Elo {:+.1} ± {:.1}, \
+        "{}\npairs by half points of A, 0 to 4: {pairs}\nscore {:.2} %, normalised Elo {normalised}, \
          LOS {:.1} %",
         progress(standing, None),
         100.0 * tally.score(),
-        normalised.elo,
-        normalised.error,
         likelihood_of_superiority(tally)
     );
     if let Some(share) = standing.outside_of_search(contest.threads) {
