@@ -303,22 +303,22 @@ impl MateSearch {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use shakmaty::CastlingMode;
 
     use crate::{
-        Engine,
         game::Game,
         options::Options,
-        search::{Limits, SearchInfo, Silent},
+        search::{Limits, SearchInfo, Silent, search_alone, with_shared},
     };
 
     fn search(fen: &str, moves: i32) -> SearchInfo {
-        let mut engine = Engine::new(Options::default()).unwrap();
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
         let limits = Limits { mate: Some(moves), ..Limits::default() };
-        engine.search(&game, &limits, &AtomicBool::new(false), &mut Silent).unwrap()
+        let mut found = None;
+        with_shared(&Options::default(), |shared| {
+            found = search_alone(shared, &game, &limits, &mut Silent);
+        });
+        found.unwrap()
     }
 
     #[test]

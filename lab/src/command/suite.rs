@@ -183,6 +183,8 @@ mod tests {
         assert_eq!(lines[6], "mean depth                      2.0       -");
         let said: serde_json::Value = serde_json::from_str(&json("a", &("x", sums))).unwrap();
         assert_eq!((&said["sums"]["solved"], &said["mean_depth"]), (&json!(2), &json!(2.0)));
-        assert!(said["branching"].is_null());
+        let none = json("a", &("x", Sums::default()));
+        let none: serde_json::Value = serde_json::from_str(&none).unwrap();
+        assert!(none["branching"].is_null() && said["branching"].is_number());
     }
 }

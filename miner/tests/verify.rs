@@ -1,0 +1,22 @@
+//! `miner verify`: a file is counted as pgn-reader and shakmaty count it.
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
+
+mod bench;
+use bench::{Bench, toy};
+
+#[test]
+fn the_toy_games_are_counted_as_others_count_them() {
+    let bench = Bench::new();
+    let said = bench.ok(&["verify", toy().to_str().unwrap(), "--threads", "1"]);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.starts_with("toy.pgn: ") && said.contains("7 games"), "{said}");
+}
+
+#[test]
+fn what_can_be_read_once_only_is_refused() {
+    let bench = Bench::new();
+    let output = bench.miner(&["verify", "-"]);
+    assert!(!output.status.success());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("standard input can be read once only"), "{said}");
+}
