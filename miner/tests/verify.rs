@@ -1,5 +1,4 @@
 //! `miner verify`: a file is counted as pgn-reader and shakmaty count it.
-#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 mod bench;
 use bench::{Bench, toy};
