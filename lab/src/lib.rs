@@ -6,6 +6,7 @@
 //! | [`ablate`] | what each switch is worth, kept in `docs/evidence.csv` |
 //! | [`spsa`] | tuning of options by matches |
 //! | [`suite`] | suites of test positions |
+//! | [`instructions`] | how many instructions a program takes, and the bounds |
 //! | [`tune`] | fitting the evaluation's weights to outcomes |
 //! | [`ideas`] | the catalogue of ideas, where each lives, and what was measured |
 //!
@@ -15,6 +16,7 @@
 pub mod ablate;
 pub mod arena;
 pub mod ideas;
+pub mod instructions;
 pub mod spsa;
 pub mod suite;
 pub mod tune;

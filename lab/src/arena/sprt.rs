@@ -2,7 +2,7 @@
 //!
 //! H0 is that A is `elo0` stronger, H1 that it is `elo1`. `alpha` is the probability to accept H1
 //! although H0 holds, `beta` to accept H0 although H1 does. The logarithm of the likelihood ratio (LLR) is
-//! fastchess' ([`super::likelihood`]), except under [`Model::Trinomial`].
+//! fastchess' (`arena::likelihood`), except under [`Model::Trinomial`].
 
 use std::{
     f64::consts::{LN_10, SQRT_2},

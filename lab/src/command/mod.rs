@@ -5,6 +5,7 @@ mod beside;
 mod compare_tables;
 mod elo;
 mod gauntlet;
+mod instructions;
 mod r#match;
 mod options;
 mod play;
@@ -45,6 +46,8 @@ enum Command {
     Elo(elo::Elo),
     /// Tune options by matches of the engine against itself.
     Spsa(spsa::Spsa),
+    /// Instructions that the miner takes, and their bounds.
+    Instructions(instructions::Instructions),
     /// Fit the evaluation's weights to positions with outcomes.
     Tune(Box<tune::Tune>),
     /// Print docs/ideas.md: every idea, and what it was measured to be worth.
@@ -72,6 +75,7 @@ impl Arguments {
             Command::Suite(command) => command.run(),
             Command::Elo(command) => command.run(),
             Command::Spsa(command) => command.run(),
+            Command::Instructions(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Ideas => {
                 print::text(&lab::ideas::page()?);

@@ -1,7 +1,7 @@
 //! Games that pass the filters, written out again in the order of the inputs.
 //!
 //! Each thread writes the games of its block into memory, as text in one of the [`Form`](text::Form)s or as
-//! [`rows`] of columns. Tallies come to the file in their turn ([`turns`]), so that the bytes do not depend on
+//! [`rows`] of columns. Tallies come to the file in their turn (`turns`), so that the bytes do not depend on
 //! threads.
 
 pub mod files;

@@ -2,7 +2,7 @@
 //! the tables compared cell by cell.
 //!
 //! Where games begin is found by the slow way of [`split`](crate::pgn::split), and each is handed to pgn-reader and to
-//! the slow reader, as [`recount`] says.
+//! the slow reader, as `recount` says.
 
 mod games;
 mod recount;
