@@ -308,8 +308,12 @@ fn saving_replaces_whole_or_not_at_all() {
     table.save(&path).unwrap();
     assert_eq!(ImbalanceTable::load(&path).unwrap(), table);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no leftovers");
-    let error = table.save(&folder.path().join("missing/imbalance.bin")).expect_err("no folder");
+    let made = folder.path().join("missing/imbalance.bin");
+    table.save(&made).unwrap();
+    assert_eq!(ImbalanceTable::load(&made).unwrap(), table);
+    let error = table.save(&path.join("imbalance.bin")).expect_err("a file is no folder");
     assert!(error.to_string().starts_with("writing `"), "{error}");
+    assert_eq!(ImbalanceTable::load(&path).unwrap(), table, "and stays whole");
 }
 
 #[cfg(unix)]
