@@ -10,6 +10,8 @@ pub(crate) use rules::{NO_PIECE, PieceCode, piece_code, piece_of};
 use tables::Material;
 use xxhash_rust::xxh3::Xxh3Default;
 
+use crate::remarks::Remarks;
+
 /// Pieces by square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board([PieceCode; Square::COUNT]);
@@ -339,6 +341,8 @@ pub struct Game<'a> {
     pub text: &'a [u8],
     /// Where in the text the tag section ends.
     pub movetext: usize,
+    /// What its comments say, if the filter [asks for it](crate::filter::Filter::tells_remarks).
+    pub remarks: &'a Remarks,
 }
 
 impl<'a> Game<'a> {

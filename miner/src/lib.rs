@@ -1,7 +1,7 @@
 //! Mines PGN databases into tables.
 //!
 //! The way of the data: [`read`] gives the bytes of inputs in blocks, [`pgn`] finds games, tags and
-//! movetext, [`filter`] says which games count, [`replay`] turns movetext into legal plies,
+//! movetext, [`remarks`] reads comments where they are asked for, [`filter`] says which games count, [`replay`] turns movetext into legal plies,
 //! [`collect`] counts [`game`]s, and [`run`] does all of it on all cores; [`games`] writes them out again; [`shard`] cuts a run into
 //! parts for many machines. The way back: [`ask`] says what counts mean, [`export`] and [`page`]
 //! write tables in other forms, [`validate`] judges their predictions, and [`verify`]
@@ -20,6 +20,7 @@ pub mod games;
 pub mod page;
 pub mod pgn;
 pub mod read;
+pub mod remarks;
 pub mod replay;
 pub mod run;
 pub mod shard;

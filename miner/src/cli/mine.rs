@@ -246,6 +246,7 @@ pub fn read_or_fail(
     wanted.iter().try_for_each(|wanted| filters.check_min_elo(wanted.min_elo))?;
     filter.tells_results = wanted.iter().any(|wanted| wanted.collector.needs_results());
     filter.tells_event = wanted.iter().any(|wanted| wanted.collector.needs_event());
+    filter.tells_remarks = wanted.iter().any(|wanted| wanted.collector.needs_remarks());
     let job = Job {
         inputs,
         filter: &filter,

@@ -44,6 +44,11 @@ pub trait Collector: Debug + Sync {
     fn needs_event(&self) -> bool {
         false
     }
+
+    /// Whether it asks for what the comments say.
+    fn needs_remarks(&self) -> bool {
+        false
+    }
 }
 
 /// What one collector counts of one block's games.

@@ -146,6 +146,8 @@ pub struct Filter {
     pub tells_event: bool,
     /// Whether the places of games without a result are told.
     pub tells_results: bool,
+    /// Whether collectors want to know what the comments say.
+    pub tells_remarks: bool,
     /// Playing strength.
     pub elo: EloFilter,
     /// Outcomes that count; empty for all.

@@ -11,6 +11,7 @@ use crate::{
         split::{Extent, LONGEST_GAME, Next, behind_too_long, next_game},
         tags::Tags,
     },
+    remarks::Remarks,
     replay::{Flaw, Replay, no_result},
 };
 
@@ -47,6 +48,7 @@ pub struct Reader<'a> {
     filter: &'a Filter,
     seen: Option<&'a Seen>,
     replay: Replay,
+    remarks: Remarks,
 }
 
 impl<'a> Reader<'a> {
@@ -54,7 +56,7 @@ impl<'a> Reader<'a> {
     /// have been seen.
     #[must_use]
     pub fn new(filter: &'a Filter, seen: Option<&'a Seen>) -> Self {
-        Self { filter, seen, replay: Replay::default() }
+        Self { filter, seen, replay: Replay::default(), remarks: Remarks::default() }
     }
 
     /// Reads all games of `bytes` from `from` on that start before `until`. Returns where the
@@ -121,8 +123,23 @@ impl<'a> Reader<'a> {
                 tally.digests.extend(digest);
                 let (start, plies) = (self.replay.start(), self.replay.plies());
                 let changes = self.replay.changes();
+                if self.filter.tells_remarks {
+                    self.remarks.read(&text[section.len()..], start.side_to_move);
+                }
+                let remarks = &self.remarks;
                 let (event, movetext) = (tags.event, section.len());
-                let game = Game { outcome, elo, event, start, plies, changes, fen, text, movetext };
+                let game = Game {
+                    outcome,
+                    elo,
+                    event,
+                    start,
+                    plies,
+                    changes,
+                    fen,
+                    text,
+                    movetext,
+                    remarks,
+                };
                 tally.observe(&game, up_to);
             }
             Err((reason, flaw)) => {

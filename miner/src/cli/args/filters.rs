@@ -123,6 +123,7 @@ impl FilterArgs {
             include_setup: self.include_setup,
             tells_event: false,
             tells_results: false,
+            tells_remarks: false,
             elo: EloFilter {
                 max: self.max_elo,
                 max_difference: self.max_elo_diff,
