@@ -2,7 +2,8 @@
 //!
 //! The way of the data: [`read`] gives the bytes of inputs in blocks, [`pgn`] finds games, tags and
 //! movetext, [`remarks`] reads comments where they are asked for, [`filter`] says which games count, [`replay`] turns movetext into legal plies,
-//! [`collect`] counts [`game`]s, and [`run`] does all of it on all cores; [`games`] writes them out again; [`shard`] cuts a run into
+//! [`collect`] counts [`game`]s, and [`run`] does all of it on all cores; [`games`] writes them out again, [`training`]
+//! positions of them for trainers; [`shard`] cuts a run into
 //! parts for many machines. The way back: [`ask`] says what counts mean, [`export`] and [`page`]
 //! write tables in other forms, [`validate`] judges their predictions, and [`verify`]
 //! counts games again by other libraries. The library never prints;
@@ -22,8 +23,10 @@ pub mod pgn;
 pub mod read;
 pub mod remarks;
 pub mod replay;
+mod resolve;
 pub mod run;
 pub mod shard;
+pub mod training;
 pub mod validate;
 pub mod verify;
 

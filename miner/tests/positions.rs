@@ -197,7 +197,7 @@ fn the_epd_says_the_same() {
     for (number, game) in found.games().iter().enumerate() {
         for position in &game.positions {
             let outcome = game.outcome.pgn();
-            let id = format!("b.pgn:{}", number + 1);
+            let id = format!("b_pgn:{}", number + 1);
             let wanted = format!("{position} c9 \"{outcome}\"; id \"{id}\";");
             assert_eq!(lines.next().unwrap(), wanted);
         }

@@ -23,16 +23,13 @@ impl From<&Chess> for Position {
             let piece = Piece { color: color(piece.color), role: role(piece.role) };
             board.put(piece_code(piece), square(on));
         }
-        let mut position = Self {
+        Self::of_parts(
             board,
-            checkers: 0,
-            castling_rooks: chess.castles().castling_rights().0,
-            turn: color(chess.turn()),
-            en_passant: chess.pseudo_legal_ep_square().map(square),
-            halfmoves: chess.halfmoves().min(u32::from(u16::MAX)) as u16,
-        };
-        position.checkers = position.find_checkers();
-        position
+            color(chess.turn()),
+            chess.castles().castling_rights().0,
+            chess.pseudo_legal_ep_square().map(square),
+            chess.halfmoves().min(u32::from(u16::MAX)) as u16,
+        )
     }
 }
 

@@ -25,6 +25,21 @@ pub struct Position {
 }
 
 impl Position {
+    /// A position of these parts, which keep its invariants: the rooks stand on their kings' ranks, a pawn of the side
+    /// to move attacks the square of `en_passant`, the other side is not in check.
+    #[must_use]
+    pub fn of_parts(
+        board: Board,
+        turn: Color,
+        castling_rooks: Squares,
+        en_passant: Option<Square>,
+        halfmoves: u16,
+    ) -> Self {
+        let mut position = Self { board, checkers: 0, castling_rooks, turn, en_passant, halfmoves };
+        position.checkers = position.find_checkers();
+        position
+    }
+
     /// Where the pieces stand.
     #[must_use]
     #[inline(always)]

@@ -123,6 +123,12 @@ impl PackedPosition {
         Color::ALL[(self.0[STATE] & 1) as usize]
     }
 
+    /// Whether a side may castle towards the king's side, or the queen's.
+    #[must_use]
+    pub const fn may_castle(&self, color: Color, king_side: bool) -> bool {
+        self.0[STATE] >> (1 + 2 * color as u8 + !king_side as u8) & 1 != 0
+    }
+
     /// The file on which a pawn may be taken en passant.
     #[must_use]
     pub fn en_passant_file(&self) -> Option<u8> {

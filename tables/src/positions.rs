@@ -65,23 +65,6 @@ impl Positions {
     pub const fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
-
-    /// Writes a line for each position: an EPD with the outcome in `c9`, and in `id` the source and the
-    /// game's number in the file.
-    ///
-    /// # Errors
-    /// If the writer fails.
-    pub fn write_epd(&self, mut to: impl Write) -> std::io::Result<()> {
-        for (number, game) in self.games.iter().enumerate() {
-            let source = self.provenance.inputs.get(usize::from(game.source));
-            let name = source.map_or("?", |input| &input.name).replace(['"', ';'], "_");
-            for position in &game.positions {
-                let outcome = game.outcome.pgn();
-                writeln!(to, "{position} c9 \"{outcome}\"; id \"{name}:{}\";", number + 1)?;
-            }
-        }
-        to.flush()
-    }
 }
 
 impl Table for Positions {

@@ -1,33 +1,42 @@
-//! `miner positions`: quiet positions with the outcomes of their games.
+//! `miner positions`: positions with the outcomes of their games, in the forms that tuners and trainers read.
 
 use std::{
     fmt::{self, Formatter},
     io::Write,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{
+    Args,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use indicatif::{HumanBytes, HumanCount};
-use rustc_hash::FxHashSet;
 use serde_json::{Value, json};
-use tables::{Counters, GamePositions, Output, Provenance, Table};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use tables::{Counters, Output, Provenance, Table};
 
 use crate::{
     PROGRAM,
     cli::{
         Ended, Run,
-        args::{SourceArgs, at_least_one, filters::FilterArgs},
-        mine::{self, Reading},
+        args::{self, SourceArgs, at_least_one, filters::FilterArgs},
+        mine::{self, Interrupted, Reading},
+        progress::Bar,
         summary::{self, Told},
     },
     collect::{
         Wanted,
-        positions::{self, PositionsCollector},
+        positions::{self, PositionsCollector, SampledGame},
     },
+    games::{GamesCollector, files::Place, text::TextCollector},
+    read::inputs::Input,
     run::plan::check_used,
+    training::{
+        self, FORMATS, Format, Viriformat, Writer,
+        repeats::drop_repeated,
+        scorer::{self, Search},
+    },
 };
 
 /// `miner positions`
@@ -47,12 +56,30 @@ pub struct Positions {
     /// The most positions of one game, spread over it [default: all].
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub per_game: Option<usize>,
+    /// Take where the captures of a position lead to, by a search of material, instead of leaving positions
+    /// out that are not quiet.
+    #[arg(long)]
+    pub resolve: bool,
     /// Where they go.
     #[arg(long, short, value_name = "FILE")]
     pub out: PathBuf,
-    /// Write them as EPD too, the outcome in `c9`.
+    /// How they are written [default: as the file's name ends, else packed].
+    #[arg(long, value_name = "FORMAT", value_parser = format())]
+    pub format: Option<&'static Format>,
+    /// Write them as EPD too, the outcome in `c9`, input and game in `id`.
     #[arg(long, value_name = "FILE")]
     pub epd: Option<PathBuf>,
+    /// Take only positions that the games' comments have a score of ([%eval], engines' own), and the score with
+    /// them; of whole games the first stretch of such positions.
+    #[arg(long, conflicts_with = "engine")]
+    pub comment_scores: bool,
+    /// Score each position by a search of this UCI engine.
+    #[arg(long, value_name = "PROGRAM", requires = "score_nodes")]
+    pub engine: Option<PathBuf>,
+    /// Nodes that the engine searches for each position.
+    #[arg(long, value_name = "N", requires = "engine",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub score_nodes: Option<u64>,
     /// Write the file also when there are no positions, over a good one too.
     #[arg(long)]
     pub allow_empty: bool,
@@ -71,17 +98,26 @@ impl Run for Positions {
     }
 }
 
+/// Reads the name of a format.
+fn format() -> impl TypedValueParser<Value = &'static Format> {
+    let names = FORMATS.iter().map(|format| PossibleValue::new(format.name).help(format.about));
+    PossibleValuesParser::new(names)
+        .try_map(|name| Format::named(&name).ok_or("there is no such format"))
+}
+
 /// What was written.
 #[derive(Debug)]
 pub struct Collected {
     /// What became of the games.
     pub counters: Counters,
-    /// Games that positions were taken of, and positions.
+    /// Games in the file.
     pub games: usize,
-    /// Positions in the file.
-    pub positions: usize,
-    /// Positions that were left out because another game has them.
-    pub repeated: usize,
+    /// Positions in the file; nothing for whole games.
+    pub positions: Option<Count>,
+    /// How the file is written.
+    pub format: &'static Format,
+    /// Whether its scores are from a search or from comments.
+    pub is_scored: bool,
     /// The file and its size.
     pub written: (PathBuf, u64),
     /// The EPD file with the same positions, if one was asked for.
@@ -90,30 +126,206 @@ pub struct Collected {
     pub reading: Reading,
 }
 
-/// Collects positions. Every input is a source of its own and read by itself.
+/// How many positions there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Count {
+    /// In the file.
+    pub written: usize,
+    /// Left out because another game has them.
+    pub repeated: usize,
+}
+
 fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
-    let Positions { source, min_elo, min_ply, per_game, out, epd, allow_empty, filters } =
-        arguments;
+    let Positions { source, out, epd, filters, .. } = arguments;
     let sources = source.inputs()?;
+    let written = [out.as_path()].into_iter().chain(epd.as_deref());
+    mine::spare(&sources, source, filters, written)?;
+    match arguments.format().writer {
+        Writer::Games => write_games(arguments, &sources, stop),
+        Writer::Packed | Writer::Rows(_) => write_positions(arguments, &sources, stop),
+    }
+}
+
+impl Positions {
+    fn format(&self) -> &'static Format {
+        self.format.unwrap_or_else(|| Format::of(&self.out))
+    }
+
+    fn settings(&self) -> positions::Settings {
+        let per_game = self.per_game.unwrap_or(0);
+        let Self { min_ply, resolve, comment_scores, .. } = *self;
+        positions::Settings { min_ply, per_game, resolve, comment_scores }
+    }
+
+    fn search(&self) -> Option<Search> {
+        Some(Search { program: self.engine.clone()?, nodes: self.score_nodes? })
+    }
+
+    /// What a file says of how it was made.
+    fn options(&self) -> Result<Vec<(&'static str, String)>> {
+        let per_game = self.per_game.map_or_else(|| "all".to_owned(), |n| n.to_string());
+        let mut options = self.filters.in_force()?;
+        options.push(("min-elo", self.min_elo.to_string()));
+        options.push(("min-ply", self.min_ply.to_string()));
+        options.push(("per-game", per_game));
+        for (name, is_given) in [("resolve", self.resolve), ("comment-scores", self.comment_scores)]
+        {
+            options.extend(is_given.then(|| (name, "true".to_owned())));
+        }
+        Ok(options)
+    }
+}
+
+fn cannot(path: &Path) -> String {
+    format!("cannot write `{}`", path.display())
+}
+
+/// Writes whole games, all inputs in one pass.
+fn write_games(arguments: &Positions, inputs: &[Input], stop: &AtomicBool) -> Result<Collected> {
+    let Positions { source, min_elo, min_ply, out, allow_empty, filters, .. } = arguments;
+    let format = arguments.format();
+    let useless = [
+        ("per-game", arguments.per_game.is_some()),
+        ("resolve", arguments.resolve),
+        ("epd", arguments.epd.is_some()),
+        ("engine", arguments.engine.is_some()),
+    ];
+    if let Some((name, _)) = useless.into_iter().find(|(_, is_given)| *is_given) {
+        bail!("--{name} means nothing for {}: it holds whole games", format.name);
+    }
+    let form = Viriformat { min_ply: *min_ply, comment_scores: arguments.comment_scores };
+    let collector = TextCollector::new(Box::new(form), Place::File(out.clone()));
+    let collector = Box::new(collector.with_context(|| cannot(out))?);
+    let wanted = [Wanted { min_elo: *min_elo, collector: &*collector }];
+    let (mined, reading) = mine::read(&wanted, inputs, source, filters, stop)?;
+    let counters = mined.counters.into_iter().next().unwrap_or_default();
+    if !allow_empty {
+        check_used(&counters, None)?;
+    }
+    let written = collector.finish().with_context(|| cannot(out))?;
+    Ok(Collected {
+        counters,
+        games: written.games as usize,
+        positions: None,
+        format,
+        is_scored: arguments.comment_scores,
+        written: (out.clone(), written.bytes),
+        epd: None,
+        reading,
+    })
+}
+
+/// Collects and writes positions. Every input is a source of its own and read by itself.
+fn write_positions(
+    arguments: &Positions,
+    sources: &[Input],
+    stop: &AtomicBool,
+) -> Result<Collected> {
+    let Positions { source, out, epd, allow_empty, .. } = arguments;
     if source.errors_to.is_some() && sources.len() > 1 {
         bail!("--errors-to takes one input here: each is read by itself");
     }
     if sources.len() > usize::from(u16::MAX) {
         bail!("{} inputs are more than a file of positions can tell apart", sources.len());
     }
-    let written = [out.as_path()].into_iter().chain(epd.as_deref());
-    mine::spare(&sources, source, filters, written)?;
-    let cannot = |path: &PathBuf| format!("cannot write `{}`", path.display());
+    let format = arguments.format();
+    let search = arguments.search();
+    if search.is_some() && !format.has_scores && epd.is_none() {
+        bail!("--engine means nothing for {}: it has no scores", format.name);
+    }
     // Before hours of reading.
     let mut epd_file =
         epd.as_ref().map(|path| Output::create(path).with_context(|| cannot(path))).transpose()?;
     drop(Output::create(out).with_context(|| cannot(out))?);
 
-    let settings = positions::Settings { min_ply: *min_ply, per_game: per_game.unwrap_or(0) };
+    let (parts, reading) = collect(arguments, sources, stop)?;
+    let mut provenance = Provenance { program: PROGRAM.to_owned(), ..Provenance::default() };
+    let options = arguments.options()?.into_iter().map(|(name, value)| (name.to_owned(), value));
+    provenance.options.extend(options);
+    let mut games = Vec::new();
+    for (source, part) in parts.into_iter().enumerate() {
+        provenance.inputs.push(part.input);
+        provenance.counters.merge(&part.counters);
+        games.extend(
+            part.games.into_iter().map(|game| SampledGame { source: source as u16, ..game }),
+        );
+    }
+    games.sort_unstable();
+    let repeated = drop_repeated(&mut games);
+    games.retain(|game| !game.samples.is_empty());
+    games.sort_unstable();
+    let counters = provenance.counters.clone();
+    if !allow_empty {
+        check_used(&counters, None)?;
+        if games.is_empty() {
+            bail!(
+                "no game holds a position that is wanted. Nothing was written; --allow-empty does"
+            );
+        }
+    }
+    let written = games.iter().map(|game| game.samples.len()).sum();
+    if let Some(search) = &search {
+        score(&mut games, search, args::threads(source.threads), stop)?;
+    }
+    let names: Vec<String> = provenance.inputs.iter().map(|input| input.name.clone()).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    if let (Some(file), Some(path)) = (&mut epd_file, epd) {
+        let rows = training::write_rows(&games, &names, training::write_epd_with_id, file);
+        rows.with_context(|| cannot(path))?;
+    }
+    let count = games.len();
+    let output = match format.writer {
+        Writer::Rows(row) => {
+            let mut file = Output::create(out).with_context(|| cannot(out))?;
+            training::write_rows(&games, &names, row, &mut file).with_context(|| cannot(out))?;
+            file
+        }
+        Writer::Packed | Writer::Games => {
+            let games = games.iter().map(SampledGame::positions).collect();
+            tables::Positions::new(games, provenance).prepare(out)?
+        }
+    };
+    // Both or none.
+    let outputs = [output].into_iter().chain(epd_file).collect();
+    let sizes = Output::finish_all(outputs).map_err(|(index, error)| {
+        let path = if index == 0 { Some(out) } else { epd.as_ref() };
+        anyhow::Error::new(error).context(path.map(|path| cannot(path)).unwrap_or_default())
+    })?;
+    Ok(Collected {
+        counters,
+        games: count,
+        positions: Some(Count { written, repeated }),
+        format,
+        is_scored: search.is_some() || arguments.comment_scores,
+        written: (out.clone(), sizes[0]),
+        epd: epd.clone(),
+        reading,
+    })
+}
+
+fn score(
+    games: &mut [SampledGame],
+    search: &Search,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<()> {
+    let bar = Bar::busy(format!("{} searches", search.program.display()));
+    let is_done = scorer::score_all(games, search, threads, stop);
+    bar.clear();
+    if is_done? { Ok(()) } else { Err(Interrupted.into()) }
+}
+
+/// What each input gave, sorted by inputs: which was named first makes no difference.
+fn collect(
+    arguments: &Positions,
+    sources: &[Input],
+    stop: &AtomicBool,
+) -> Result<(Vec<Part>, Reading)> {
+    let Positions { source, min_elo, filters, .. } = arguments;
     let mut parts: Vec<Part> = Vec::new();
     let mut whole: Option<Reading> = None;
-    for input in &sources {
-        let collector = PositionsCollector::new(settings);
+    for input in sources {
+        let collector = PositionsCollector::new(arguments.settings());
         let wanted = [Wanted { min_elo: *min_elo, collector: &collector }];
         let (mined, reading) =
             mine::read_or_fail(&wanted, std::slice::from_ref(input), source, filters, stop)?;
@@ -133,62 +345,8 @@ fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
         (read + usize::from(part.is_read), games + part.counters.games_read)
     });
     mine::check_read(&reading.failed, read, games_read)?;
-    // Which input was named first makes no difference.
     parts.sort_by(|a, b| a.input.cmp(&b.input));
-    let options = [
-        ("min-elo", min_elo.to_string()),
-        ("min-ply", min_ply.to_string()),
-        ("per-game", per_game.map_or_else(|| "all".to_owned(), |n| n.to_string())),
-    ];
-    let mut provenance = Provenance {
-        program: PROGRAM.to_owned(),
-        options: filters
-            .in_force()?
-            .into_iter()
-            .chain(options)
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect(),
-        ..Provenance::default()
-    };
-    let mut games = Vec::new();
-    for (source, part) in parts.into_iter().enumerate() {
-        provenance.inputs.push(part.input);
-        provenance.counters.merge(&part.counters);
-        games.extend(
-            part.games.into_iter().map(|game| GamePositions { source: source as u16, ..game }),
-        );
-    }
-    games.sort_unstable();
-    let repeated = drop_repeated(&mut games);
-    let counters = provenance.counters.clone();
-    let found = tables::Positions::new(games, provenance);
-    if !allow_empty {
-        check_used(&counters, None)?;
-        if found.is_empty() {
-            bail!(
-                "no game holds a position that is wanted. Nothing was written; --allow-empty does"
-            );
-        }
-    }
-    if let (Some(file), Some(path)) = (&mut epd_file, epd) {
-        found.write_epd(&mut *file).with_context(|| cannot(path))?;
-    }
-    // Both or none.
-    let outputs = [found.prepare(out)?].into_iter().chain(epd_file).collect();
-    let sizes = Output::finish_all(outputs).map_err(|(index, error)| {
-        let path = if index == 0 { Some(out) } else { epd.as_ref() };
-        anyhow::Error::new(error).context(path.map(cannot).unwrap_or_default())
-    })?;
-    let bytes = sizes[0];
-    Ok(Collected {
-        counters,
-        games: found.games().len(),
-        positions: found.len(),
-        repeated,
-        written: (out.clone(), bytes),
-        epd: epd.clone(),
-        reading,
-    })
+    Ok((parts, reading))
 }
 
 /// What one input gave.
@@ -197,28 +355,7 @@ struct Part {
     /// Whether it was read to its end.
     is_read: bool,
     counters: Counters,
-    games: Vec<GamePositions>,
-}
-
-/// Leaves each position to the first game that has it, in an order that knows nothing of outcomes (in that
-/// of the file it would nearly always be one that White won); how many were dropped. Positions are told
-/// apart by 64 bits: of ten million, two different ones are taken for one with odds of 1 in 370,000.
-fn drop_repeated(games: &mut [GamePositions]) -> usize {
-    // The outcome is drawn along only to part games of the same positions.
-    let lot = |game: &GamePositions| {
-        let seed = game.outcome as u64;
-        xxh3_64_with_seed(&game.digest().to_le_bytes(), seed)
-    };
-    let mut order: Vec<_> = games.iter_mut().map(|game| (lot(game), game)).collect();
-    order.sort_by_key(|&(lot, _)| lot);
-    let mut seen = FxHashSet::default();
-    let mut dropped = 0;
-    for (_, game) in order {
-        let before = game.positions.len();
-        game.positions.retain(|position| seen.insert(xxh3_64(position.bytes())));
-        dropped += before - game.positions.len();
-    }
-    dropped
+    games: Vec<SampledGame>,
 }
 
 impl Told for Collected {
@@ -229,8 +366,11 @@ impl Told for Collected {
     fn json(&self) -> Value {
         let mut summary = summary::reading_json(&self.counters, &self.reading);
         summary["games_with_positions"] = json!(self.games);
-        summary["collected"] = json!(self.positions);
-        summary["repeated"] = json!(self.repeated);
+        if let Some(Count { written, repeated }) = self.positions {
+            summary["collected"] = json!(written);
+            summary["repeated"] = json!(repeated);
+        }
+        summary["format"] = json!(self.format.name);
         summary["bytes"] = json!(self.written.1);
         summary["path"] = json!(self.written.0.display().to_string());
         summary
@@ -242,72 +382,30 @@ impl fmt::Display for Collected {
         summary::write_games(f, &self.counters, &self.reading)?;
         summary::write_trouble(f, &self.reading)?;
         let count = |n: usize| HumanCount(n as u64).to_string();
-        let (path, bytes) = &self.written;
-        writeln!(
-            f,
-            "\npositions: {} of {} games, {} that another game has left out, {}, written to {}",
-            count(self.positions),
-            count(self.games),
-            count(self.repeated),
-            HumanBytes(*bytes),
-            path.display()
-        )?;
+        let (path, bytes) = (self.written.0.display(), HumanBytes(self.written.1));
+        let games = count(self.games);
+        match self.positions {
+            Some(Count { written, repeated }) => writeln!(
+                f,
+                "\npositions: {} of {games} games, {} that another game has left out, {bytes}, written to {path}",
+                count(written),
+                count(repeated),
+            )?,
+            None => writeln!(f, "\n{games} games, {bytes}, written to {path}")?,
+        }
         if let Some(epd) = &self.epd {
             writeln!(f, "  as EPD: {}", epd.display())?;
         }
-        writeln!(f, "\nNext: `lab tune {}` fits the evaluation to them.", path.display())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rules::{Color, Outcome, Piece, Role, Square};
-    use tables::PackedPosition;
-
-    use super::*;
-
-    /// Two kings and a queen, different for each of 2,000 numbers.
-    fn position(number: usize) -> PackedPosition {
-        let [white, black] = [number % 20, 63 - number / 20 % 20];
-        let queen = 24 + number / 400;
-        let piece = |square: Square| match square.index() {
-            at if at == white => Some(Piece { color: Color::White, role: Role::King }),
-            at if at == black => Some(Piece { color: Color::Black, role: Role::King }),
-            at if at == queen => Some(Piece { color: Color::White, role: Role::Queen }),
-            _ => None,
-        };
-        PackedPosition::new(piece, Color::White, |_, _| false, None).expect("a position")
-    }
-
-    #[test]
-    fn a_repeated_position_stays_with_one_game_whatever_its_outcome() {
-        // Each position in a game that White won and in one that Black won, and that one twice.
-        let outcomes = [(0, Outcome::WhiteWins), (0, Outcome::BlackWins), (1, Outcome::BlackWins)];
-        let mut games: Vec<_> = (0..2_000)
-            .flat_map(|number| {
-                outcomes.map(|(source, outcome)| GamePositions {
-                    source,
-                    outcome,
-                    positions: vec![position(number)],
-                })
-            })
-            .collect();
-        games.sort_unstable();
-        assert_eq!(drop_repeated(&mut games), 4_000);
-        let won = |game: &&GamePositions| game.outcome == Outcome::WhiteWins;
-        let white: usize = games.iter().filter(won).map(|game| game.positions.len()).sum();
-        assert!((900..1_100).contains(&white), "{white} of 2,000 stayed with White's wins");
-    }
-
-    #[test]
-    fn a_game_that_is_there_twice_is_left_out_as_a_whole() {
-        let game = |source| GamePositions {
-            source,
-            outcome: Outcome::Draw,
-            positions: (0..50).map(position).collect(),
-        };
-        let mut games = vec![game(0), game(1)];
-        drop_repeated(&mut games);
-        assert_eq!([0, 1].map(|i: usize| games[i].positions.len()), [50, 0]);
+        match self.format.writer {
+            Writer::Packed => {
+                writeln!(f, "\nNext: `lab tune {path}` fits the evaluation to them.")
+            }
+            _ => {
+                if self.format.needs_scores && !self.is_scored {
+                    writeln!(f, "  no scores: 0 stands in their place")?;
+                }
+                writeln!(f, "\nNext: {}.", self.format.reader)
+            }
+        }
     }
 }

@@ -18,6 +18,7 @@ pub mod positions;
 pub mod pst;
 mod records;
 mod sum;
+pub mod walk;
 
 use std::{collections::BTreeMap, fmt::Debug, io, mem};
 

@@ -1,17 +1,25 @@
 //! Collecting quiet positions with the outcomes of their games, for fitting an evaluation.
 //!
 //! A candidate is a position after some plies of which the side to move is not in check and goes on
-//! with a move that takes nothing, promotes nothing and gives no check. Of each game as many are taken as
-//! are wanted, spread by a digest, so that neither threads nor other games have a say in it.
+//! with a move that takes nothing, promotes nothing and gives no check; or else any position, resolved
+//! ([`Settings::resolve`]). Of each game as many are taken as are wanted, spread by a digest, so that neither
+//! threads nor other games have a say in it.
 
 use std::sync::{Mutex, PoisonError};
 
-use rules::{Board, Color, Role, Square};
+use rules::{Color, Outcome, Position};
 use tables::{Cell, GamePositions, PackedPosition};
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
-use super::{Collector, CollectorTally};
-use crate::game::{CastlingRights, Game, NO_PIECE, Ply, Start};
+use super::{
+    Collector, CollectorTally,
+    walk::{Walk, pack},
+};
+use crate::{
+    game::{Game, Ply},
+    remarks::Score,
+    resolve::resolved,
+};
 
 /// Which positions are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,29 +28,91 @@ pub struct Settings {
     pub min_ply: usize,
     /// The most of one game; 0 for all.
     pub per_game: usize,
+    /// Takes where the captures of a position lead to, instead of leaving positions out that are not quiet.
+    pub resolve: bool,
+    /// Takes only positions that the comments have a score of.
+    pub comment_scores: bool,
+}
+
+/// A position of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Sample {
+    /// The position.
+    pub position: PackedPosition,
+    /// Half-moves since the last capture or pawn move; 255 for more.
+    pub halfmoves: u8,
+    /// The number of the move, from 1.
+    pub fullmoves: u16,
+    /// Its score in centipawns as White sees it, if it is known.
+    pub score: Option<i16>,
+}
+
+/// The positions of one game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SampledGame {
+    /// Which of the inputs the game is from.
+    pub source: u16,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its positions, in their bytes' order, each once.
+    pub samples: Vec<Sample>,
+}
+
+impl SampledGame {
+    /// A number that depends on the positions alone, for choosing games.
+    #[must_use]
+    pub fn digest(&self) -> u64 {
+        digest(&self.samples)
+    }
+
+    /// What `lab tune` reads of it.
+    #[must_use]
+    pub fn positions(&self) -> GamePositions {
+        let positions = self.samples.iter().map(|sample| sample.position).collect();
+        GamePositions { source: self.source, outcome: self.outcome, positions }
+    }
+}
+
+fn digest(samples: &[Sample]) -> u64 {
+    let mut hasher = Xxh3::new();
+    samples.iter().for_each(|sample| hasher.update(sample.position.bytes()));
+    hasher.digest()
 }
 
 /// The positions of a block's games.
 #[derive(Debug)]
 struct PositionsTally<'a> {
     collector: &'a PositionsCollector,
-    games: Vec<GamePositions>,
+    games: Vec<SampledGame>,
 }
 
 impl CollectorTally for PositionsTally<'_> {
     fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
-        let Settings { min_ply, per_game } = self.collector.settings;
-        let mut walk = Walk::new(game.start);
-        let mut positions = Vec::new();
+        let Settings { min_ply, per_game, resolve, comment_scores } = self.collector.settings;
+        let mut walk = Walk::new(game);
+        let mut samples = Vec::new();
         for (number, &ply) in game.plies.iter().enumerate() {
-            let is_quiet = number >= min_ply && !walk.in_check() && !ply.changes_material();
-            let before = is_quiet.then(|| walk.packed()).flatten();
+            let sample = match (number >= min_ply, resolve) {
+                (false, _) => None,
+                (true, false) => quiet(&walk, ply),
+                (true, true) => resolved(walk.position()).and_then(|end| sample(&end, &walk)),
+            };
             walk.play(ply);
-            positions.extend(before.filter(|_| !walk.in_check()));
+            let sample = sample.filter(|_| resolve || !walk.position().in_check());
+            samples.extend(if comment_scores {
+                sample.and_then(|sample| {
+                    Some(Sample {
+                        score: Some(packed_score(game.remarks.score_of(number)?)),
+                        ..sample
+                    })
+                })
+            } else {
+                sample
+            });
         }
-        sample(&mut positions, per_game);
-        if !positions.is_empty() {
-            self.games.push(GamePositions { source: 0, outcome: game.outcome, positions });
+        choose(&mut samples, per_game);
+        if !samples.is_empty() {
+            self.games.push(SampledGame { source: 0, outcome: game.outcome, samples });
         }
     }
 
@@ -52,88 +122,70 @@ impl CollectorTally for PositionsTally<'_> {
     }
 }
 
+/// The position, if nobody is in check and the move played changes no material.
+fn quiet(walk: &Walk, ply: Ply) -> Option<Sample> {
+    let position = walk.position();
+    if position.in_check() || ply.changes_material() { None } else { sample(position, walk) }
+}
+
+/// A position in a game that has come to `walk`; `None` where there are more pieces than the form has room for.
+#[must_use]
+pub fn sample(position: &Position, walk: &Walk) -> Option<Sample> {
+    Some(Sample {
+        position: pack(position)?,
+        halfmoves: position.halfmoves().min(u16::from(u8::MAX)) as u8,
+        fullmoves: walk.fullmoves(),
+        score: None,
+    })
+}
+
+/// Beyond all scores that are no mates.
+const MOST_CENTIPAWNS: i32 = 30_000;
+/// The score of a mate on the board; each move before it is one less.
+const MATE: i16 = 32_000;
+/// Mates that are further away score as this one.
+const FARTHEST_MATE: u16 = 1_000;
+
+/// A score in 16 bits: centipawns up to 30,000, mates from 31,000 to 32,000.
+#[must_use]
+pub fn packed_score(score: Score) -> i16 {
+    match score {
+        Score::Centipawns(score) => score.clamp(-MOST_CENTIPAWNS, MOST_CENTIPAWNS) as i16,
+        Score::Mate { winner, moves } => {
+            let score = MATE - moves.min(FARTHEST_MATE) as i16;
+            if winner == Color::White { score } else { -score }
+        }
+    }
+}
+
 /// Sorts positions, each once, and leaves `most` of them: those whose digests, seeded with that of all,
 /// are least.
-fn sample(positions: &mut Vec<PackedPosition>, most: usize) {
-    positions.sort_unstable();
-    positions.dedup();
-    if most == 0 || positions.len() <= most {
+fn choose(samples: &mut Vec<Sample>, most: usize) {
+    samples.sort_unstable();
+    samples.dedup_by_key(|sample| sample.position);
+    if most == 0 || samples.len() <= most {
         return;
     }
-    let all: Vec<u8> = positions.iter().flat_map(|position| *position.bytes()).collect();
-    let seed = xxh3_64(&all);
-    positions.sort_by_cached_key(|position| xxh3_64_with_seed(position.bytes(), seed));
-    positions.truncate(most);
-    positions.sort_unstable();
-}
-
-/// A position on the way through a game.
-struct Walk {
-    board: Board,
-    turn: Color,
-    castling: CastlingRights,
-    double_push: Option<Square>,
-}
-
-impl Walk {
-    fn new(start: &Start) -> Self {
-        let mut board = Board::EMPTY;
-        for (square, &code) in Square::all().zip(start.board.codes()) {
-            if code != NO_PIECE {
-                board.put(code, square);
-            }
-        }
-        let Start { side_to_move, castling, double_push, .. } = *start;
-        Self { board, turn: side_to_move, castling, double_push }
-    }
-
-    fn in_check(&self) -> bool {
-        let Board { occupied, .. } = self.board;
-        let king = self.board.king(self.turn);
-        self.board.attacked(king.index(), !self.turn as usize, occupied, occupied)
-    }
-
-    fn play(&mut self, ply: Ply) {
-        if ply.captured_code() != NO_PIECE {
-            self.board.take(ply.captured_code(), ply.captured_on());
-        }
-        self.board.take(ply.piece_code(), ply.from());
-        self.board.put(ply.placed_code(), ply.to());
-        if let Some((from, to)) = ply.castling_rook() {
-            let rook = self.board.codes[from.index()];
-            self.board.take(rook, from);
-            self.board.put(rook, to);
-        }
-        self.castling = self.castling.after_touching(ply.from()).after_touching(ply.to());
-        self.double_push = ply.is_double_push().then(|| ply.to());
-        self.turn = !self.turn;
-    }
-
-    /// `None` where there are more pieces than the form has room for.
-    fn packed(&self) -> Option<PackedPosition> {
-        let file = self.double_push.filter(|pawn| self.has_pawn_beside(*pawn)).map(Square::file);
-        let may_castle = |color, king_side| self.castling.has(color, king_side);
-        PackedPosition::new(|square| self.board.get(square), self.turn, may_castle, file).ok()
-    }
-
-    /// Whether a pawn of the side to move attacks the square behind one that moved two squares.
-    fn has_pawn_beside(&self, pawn: Square) -> bool {
-        let behind = rules::squares::square(pawn.index() as u32 ^ 8);
-        let from = rules::attacks::pawn(!self.turn, behind);
-        from & self.board.of(self.turn, Role::Pawn) != 0
-    }
+    let seed = digest(samples);
+    samples.sort_by_cached_key(|sample| xxh3_64_with_seed(sample.position.bytes(), seed));
+    samples.truncate(most);
+    samples.sort_unstable();
 }
 
 /// Keeps the positions of all games.
 #[derive(Debug)]
 pub struct PositionsCollector {
     settings: Settings,
-    games: Mutex<Vec<GamePositions>>,
+    games: Mutex<Vec<SampledGame>>,
 }
 
 impl Collector for PositionsCollector {
     fn tally(&self) -> Box<dyn CollectorTally + '_> {
         Box::new(PositionsTally { collector: self, games: Vec::new() })
+    }
+
+    fn needs_remarks(&self) -> bool {
+        self.settings.comment_scores
     }
 }
 
@@ -146,7 +198,7 @@ impl PositionsCollector {
 
     /// The games, in no order.
     #[must_use]
-    pub fn finish(self) -> Vec<GamePositions> {
+    pub fn finish(self) -> Vec<SampledGame> {
         self.games.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -3,7 +3,10 @@
 use rules::{Color, Move, Position, Role, Square};
 use shakmaty::{CastlingMode, Chess, fen::Fen};
 
-use crate::game::{Game, Ply};
+use crate::{
+    collect::walk::move_of,
+    game::{Game, Ply},
+};
 
 /// A walk through a game that names its moves.
 #[derive(Debug)]
@@ -96,23 +99,6 @@ impl San {
         if shares_file {
             to.push(rank(from));
         }
-    }
-}
-
-/// The ply as a move of the rules.
-fn move_of(ply: Ply) -> Move {
-    let (from, to) = (ply.from(), ply.to());
-    let captures = ply.captured().is_some();
-    if let Some((rook, _)) = ply.castling_rook() {
-        Move::castling(from, rook)
-    } else if let Some(role) = ply.promotion() {
-        Move::promotion(from, to, captures, role)
-    } else if ply.is_double_push() {
-        Move::double_push(from, to)
-    } else if ply.captured().is_some_and(|(_, square)| square != to) {
-        Move::en_passant(from, to)
-    } else {
-        Move::plain(from, to, captures)
     }
 }
 

@@ -23,6 +23,16 @@ use crate::{
 pub trait Form: Debug + Sync {
     /// Appends a game.
     fn write(&self, game: &Game<'_>, to: &mut Vec<u8>);
+
+    /// Whether it has room for a game; others are left out.
+    fn has_room(&self, _game: &Game<'_>) -> bool {
+        true
+    }
+
+    /// Whether it asks for what the comments say.
+    fn needs_remarks(&self) -> bool {
+        false
+    }
 }
 
 /// Writes games as text.
@@ -66,6 +76,10 @@ impl Collector for TextCollector {
         Box::new(TextTally { collector: self, turn: 0, text: Vec::new(), games: 0 })
     }
 
+    fn needs_remarks(&self) -> bool {
+        self.form.needs_remarks()
+    }
+
     fn has_failed(&self) -> bool {
         self.file.look(|file| file.failed.is_some())
     }
@@ -82,8 +96,10 @@ struct TextTally<'a> {
 
 impl CollectorTally for TextTally<'_> {
     fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
-        self.collector.form.write(game, &mut self.text);
-        self.games += 1;
+        if self.collector.form.has_room(game) {
+            self.collector.form.write(game, &mut self.text);
+            self.games += 1;
+        }
     }
 
     fn set_turn(&mut self, turn: u64) {
