@@ -1,9 +1,10 @@
-//! The catalogue of ideas: what each is, whose, where it lives, what its author reported and what it
-//! was measured to be worth here. `lab ideas` prints it; `docs/ideas.md` holds it.
+//! The catalogue of ideas: what each is, whose, where it lives, what its author reported and what came
+//! of it here. `lab ideas` prints it; `docs/ideas.md` holds it.
 //!
 //! Options come from their declarations. `ideas.txt` adds what a declaration does not know: one
-//! line an idea, `id|idea|source|where|reported`; `where` is a path from the project's root, and empty
-//! for an idea of which nothing can be built; `reported` is Elo as its author has it. What was
+//! line an idea, `id|idea|source|where|reported|trial`. `where` is a path from the project's root, and empty
+//! for an idea of which nothing can be built. `reported` is Elo as its author has it. `trial` is the
+//! `OPTION=VALUE` whose matches stand for the idea; empty if any match that names the id does. What was
 //! measured is `docs/evidence.csv`, which `lab ablate` writes.
 
 mod evidence;
@@ -12,7 +13,7 @@ use std::fmt::Write as _;
 
 use engine::options::{Declaration, Options};
 
-use evidence::{EVIDENCE, matches};
+use evidence::{EVIDENCE, against_defaults, best, matches, with_a_clock};
 
 use crate::ablate::evidence::Row;
 
@@ -20,6 +21,21 @@ const IDEAS: &str = include_str!("ideas.txt");
 
 /// The place of an idea that is a way of testing: it lives in how the project works.
 const METHOD: &str = "method";
+
+const HEAD: &str = "\
+# Ideas
+
+What came of each idea of the catalogue, a line each. *Reported* is what its author says that it is worth in his
+program, in Elo. *Here* is our best evidence: the switch, what it does under which limit of a move, and Elo with half of its
+95 % interval; then the same with a clock, if there is that too. All matches are rows of [evidence.csv](evidence.csv), which
+[evidence.md](evidence.md) explains. An idea without a row cannot be switched by itself, or is no matter of Elo.
+
+*Helps* and *hurts* say that the interval misses zero; *no difference within x* that it does not, and reaches as far as x;
+*cannot act* that so short a search never comes to it. Written by `lab ideas`; a test compares.
+
+| id | idea | source | reported | here |
+|---|---|---|---|---|
+";
 
 /// One idea.
 #[derive(Clone, Copy, Debug)]
@@ -35,14 +51,34 @@ pub struct Idea {
     pub place: &'static str,
     /// What its author says that it is worth, in Elo; empty if nothing.
     pub reported: &'static str,
+    /// The `OPTION=VALUE` whose matches stand for it; empty if any match that names it does.
+    pub trial: &'static str,
+}
+
+impl Idea {
+    /// Its name, with a link to where it lives.
+    fn name(&self) -> String {
+        match self.place {
+            "" | METHOD => self.about.to_owned(),
+            place => format!("[{}](../{place})", self.about),
+        }
+    }
+
+    /// What came of it, in a few words; empty without a match.
+    fn outcome(&self, matches: &[Row]) -> String {
+        let about: Vec<&Row> = matches.iter().filter(|row| row.is_about(self)).collect();
+        let Some(best) = best(&about) else { return String::new() };
+        let clock = with_a_clock(best, &about).map(|row| format!(", {}", row.finding()));
+        format!("{}: {}{}", best.switch(), best.finding(), clock.unwrap_or_default())
+    }
 }
 
 /// All ideas, in the order of the catalogue.
 pub fn ideas() -> impl Iterator<Item = Idea> {
     IDEAS.lines().filter_map(|line| {
-        let [id, about, source, place, reported] =
+        let [id, about, source, place, reported, trial] =
             line.split('|').collect::<Vec<_>>().try_into().ok()?;
-        Some(Idea { id, about, source, place, reported })
+        Some(Idea { id, about, source, place, reported, trial })
     })
 }
 
@@ -51,7 +87,7 @@ pub fn options(id: &str) -> impl Iterator<Item = &'static Declaration> {
     Options::declarations().filter(move |option| option.ids().any(|of| of == id))
 }
 
-/// The page: every idea of the catalogue, and the options beyond it.
+/// The page: every idea of the catalogue, and the defaults that lost.
 ///
 /// # Errors
 /// One sentence with the line of the first row of `docs/evidence.csv` that cannot be read.
@@ -61,46 +97,13 @@ pub fn page() -> Result<String, String> {
 
 fn page_of(evidence: &str) -> Result<String, String> {
     let matches = matches(evidence)?;
-    let defaults = Options::default();
-    let show = |option: &Declaration| {
-        format!("`{}`={}", option.name, defaults.get(option.name).unwrap_or_default())
-    };
-    let mut out = "\
-# Ideas
-
-Every idea of the catalogue that the engine, the miner or the tests were built after. Written by
-`lab ideas` from the declarations of the options and `lab/src/ideas.txt`; a test compares.
-Options stand with their defaults, [engine/OPTIONS.md](../engine/OPTIONS.md) has their ranges.
-*Reported* is what the idea's author says that it is worth in his program. *Measured* is Elo with half of its 95 %
-interval, of the idea on against off in this one; the games behind it stand [below](#evidence). That an idea is worth
-nothing is a result too.
-
-| id | idea | options | where | source | reported | measured |
-|---|---|---|---|---|---|---|
-"
-    .to_owned();
-    for Idea { id, about, source, place, reported } in ideas() {
-        let options: Vec<String> = options(id).map(show).collect();
-        let measured: Vec<String> =
-            matches.iter().filter(|found| found.is_about(id)).map(Row::brief).collect();
-        let place = match place {
-            "" => "-".to_owned(),
-            METHOD => "a way of testing".to_owned(),
-            _ => format!("`{place}`"),
-        };
-        let _ = writeln!(
-            out,
-            "| {id} | {about} | {} | {place} | {source} | {reported} | {} |",
-            options.join(" "),
-            measured.join("<br>")
-        );
+    let mut out = HEAD.to_owned();
+    for idea in ideas() {
+        let Idea { id, source, reported, .. } = idea;
+        let (name, here) = (idea.name(), idea.outcome(&matches));
+        let _ = writeln!(out, "| {id} | {name} | {source} | {reported} | {here} |");
     }
-    out += "\n## Beyond the catalogue\n\n| option | default | what it does |\n|---|---|---|\n";
-    for option in Options::declarations().filter(|option| option.ids().next().is_none()) {
-        let default = defaults.get(option.name).unwrap_or_default();
-        let _ = writeln!(out, "| `{}` | {default} | {} |", option.name, option.about);
-    }
-    Ok(out + &evidence::table(&matches))
+    Ok(out + &against_defaults(&matches, &Options::default()))
 }
 
 #[cfg(test)]
@@ -110,6 +113,15 @@ mod tests {
     #[test]
     fn every_line_is_an_idea() {
         assert_eq!(ideas().count(), IDEAS.lines().count());
+    }
+
+    /// A trial that no match has says nothing, and would look like an idea that was not tried.
+    #[test]
+    fn every_trial_was_played() {
+        let matches = matches(EVIDENCE).unwrap();
+        for idea in ideas().filter(|idea| !idea.trial.is_empty()) {
+            assert!(matches.iter().any(|row| row.is_about(&idea)), "{}: {}", idea.id, idea.trial);
+        }
     }
 
     /// A row that loses a column or a figure is named by its line; it does not vanish from the page.

@@ -20,7 +20,7 @@ const IDLE_PAIRS: u64 = 100;
 
 /// A row, in the columns of the file. The figures are those of the games, from A's side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(missing_docs, reason = "the columns, which docs/ideas.md explains")]
+#[expect(missing_docs, reason = "the columns, which docs/evidence.md explains")]
 pub struct Row {
     pub option: String,
     pub id: String,

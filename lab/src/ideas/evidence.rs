@@ -1,21 +1,14 @@
 //! What ideas were measured to be worth: `docs/evidence.csv`, a line a match, written by
 //! `lab ablate`.
 
-use std::fmt::Write as _;
+use std::cmp::Ordering;
 
-use engine::options::Options;
+use engine::options::{OptionRole, Options};
 
+use super::Idea;
 use crate::ablate::evidence::{Row, rows};
 
 pub(super) const EVIDENCE: &str = include_str!("../../../docs/evidence.csv");
-
-/// What stands above the table of all matches.
-const ABOUT: &str = include_str!("evidence.md");
-
-const HEAD: &str = "
-| switch | on | off | both | default | W | D | L | Elo | LOS | LLR | verdict | limit | commit | bench |
-|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|
-";
 
 /// All matches of this text, in its order.
 ///
@@ -25,20 +18,82 @@ pub(super) fn matches(evidence: &str) -> Result<Vec<Row>, String> {
     rows(evidence.as_bytes()).map_err(|e| format!("docs/evidence.csv: {e}"))
 }
 
+/// The match that says most: in which the idea acted, of a whole idea rather than of a detail, and of these
+/// the one with the smallest error.
+pub(super) fn best<'a>(about: &[&'a Row]) -> Option<&'a Row> {
+    about.iter().copied().min_by(|a, b| {
+        let rank = |row: &Row| (row.is_idle(), row.is_of_a_detail());
+        rank(a).cmp(&rank(b)).then(a.error().total_cmp(&b.error()))
+    })
+}
+
+/// The match of the same switch and values with a clock, if that is another one.
+pub(super) fn with_a_clock<'a>(best: &Row, about: &[&'a Row]) -> Option<&'a Row> {
+    let is_the_same =
+        |row: &Row| [&row.option, &row.on, &row.off] == [&best.option, &best.on, &best.off];
+    about
+        .iter()
+        .copied()
+        .find(|row| row.limit.starts_with("tc=") && row.limit != best.limit && is_the_same(row))
+}
+
 impl Row {
-    /// Whether it says something about the idea of this id.
-    pub(super) fn is_about(&self, id: &str) -> bool {
-        self.id.split(' ').any(|of| of == id)
+    /// Whether it says something about this idea.
+    pub(super) fn is_about(&self, idea: &Idea) -> bool {
+        match idea.trial.split_once('=') {
+            Some((option, on)) => self.option == option && self.on == on,
+            None => self.id.split(' ').any(|of| of == idea.id),
+        }
     }
 
-    /// In a few words.
-    pub(super) fn brief(&self) -> String {
-        let Self { option, on, off, elo, error, verdict, limit, .. } = self;
-        let about = match (on.as_str(), off.as_str()) {
-            ("true", "false" | "0") | (_, "0" | "off") if option != "MIT" => String::new(),
-            _ => format!(" {on} v {off}"),
+    /// The switch, and its two values if they are more than on and off.
+    pub(super) fn switch(&self) -> String {
+        let Self { option, on, off, .. } = self;
+        match (on.as_str(), off.as_str()) {
+            ("true", "false" | "0") | (_, "0" | "off") if option != "MIT" => format!("`{option}`"),
+            _ => format!("`{option}` {on} v {off}"),
+        }
+    }
+
+    /// What it does at this limit, and the figures.
+    pub(super) fn finding(&self) -> String {
+        let at = self.limit_in_words();
+        if self.is_idle() {
+            return format!("cannot act at {at}");
+        }
+        let [low, high] = [self.elo() - self.error(), self.elo() + self.error()];
+        let does = match (low.total_cmp(&0.0), high.total_cmp(&0.0)) {
+            (Ordering::Greater, _) => "helps".to_owned(),
+            (_, Ordering::Less) => "hurts".to_owned(),
+            _ => format!("no difference within {:.0}", high.max(-low).ceil()),
         };
-        format!("`{option}`{about} {elo} ± {error}, {verdict} ({limit})")
+        format!("{does} at {at} ({:+.1} ± {:.1})", self.elo(), self.error())
+    }
+
+    fn limit_in_words(&self) -> String {
+        match self.limit.split_once('=') {
+            Some(("nodes", nodes)) => format!("{nodes} nodes"),
+            Some(("tc", clock)) => clock.to_owned(),
+            _ => self.limit.clone(),
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.verdict == "idle"
+    }
+
+    fn is_of_a_detail(&self) -> bool {
+        Options::declarations()
+            .any(|option| option.name == self.option && option.role == OptionRole::Parameter)
+    }
+
+    fn elo(&self) -> f64 {
+        self.elo.parse().unwrap_or(f64::NAN)
+    }
+
+    /// Half of the 95 % interval.
+    fn error(&self) -> f64 {
+        self.error.parse().unwrap_or(f64::INFINITY)
     }
 
     /// What both sides were set to beyond the switch: the idea that it is a detail of.
@@ -47,64 +102,27 @@ impl Row {
         of_a.filter(|setting| setting.split('=').next() != Some(&self.option))
     }
 
-    /// The side that has the switch's default, if one has.
-    fn default_side(&self, defaults: &Options) -> Option<Side> {
-        let default = defaults.get(&self.option)?;
-        if default == self.on {
-            return Some(Side::On);
-        }
-        (default == self.off).then_some(Side::Off)
-    }
-
     /// Whether the engine as it plays lost to the other side by more than the error. A detail says
     /// nothing of that, as neither side was the engine as it plays.
     fn is_against(&self, defaults: &Options) -> bool {
-        let [elo, error] = [&self.elo, &self.error].map(|text| text.parse().unwrap_or(0.0_f64));
+        let Some(default) = defaults.get(&self.option) else { return false };
+        let [elo, error] = [self.elo(), self.error()];
         self.both().next().is_none()
-            && match self.default_side(defaults) {
-                Some(Side::On) => elo < -error,
-                Some(Side::Off) => elo > error,
-                None => false,
-            }
+            && ((default == self.on && elo < -error) || (default == self.off && elo > error))
     }
-}
-
-/// A side of a match.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Side {
-    On,
-    Off,
-}
-
-/// The table of all matches.
-pub(super) fn table(matches: &[Row]) -> String {
-    let defaults = Options::default();
-    let mut out = format!("\n{ABOUT}{}{HEAD}", against_defaults(matches, &defaults));
-    for found in matches {
-        let Row { option, on, off, wins, draws, losses, elo, error, .. } = found;
-        let Row { los, llr, verdict, limit, commit, bench_on, bench_off, .. } = found;
-        let default = match found.default_side(&defaults) {
-            Some(Side::On) => "on",
-            Some(Side::Off) => "off",
-            None => "",
-        };
-        let both = found.both().collect::<Vec<_>>().join(" ");
-        let _ = writeln!(
-            out,
-            "| `{option}` | {on} | {off} | {both} | {default} | {wins} | {draws} | {losses} | {elo} ± {error} | {los} % | {llr} | {verdict} | {limit} | {commit} | {bench_on} / {bench_off} |"
-        );
-    }
-    out
 }
 
 /// The matches that a default lost by more than the error, a line each.
-fn against_defaults(matches: &[Row], defaults: &Options) -> String {
+pub(super) fn against_defaults(matches: &[Row], defaults: &Options) -> String {
     let lost: Vec<_> = matches.iter().filter(|found| found.is_against(defaults)).collect();
     if lost.is_empty() {
         return "\nNo default lost by more than its error.\n".to_owned();
     }
-    let lines = lost.iter().map(|found| format!("- {}\n", found.brief()));
-    format!("\nDefaults that lost by more than the error:\n\n{}", lines.collect::<String>())
+    let lines = lost.iter().map(|found| format!("- {}: {}\n", found.switch(), found.finding()));
+    format!(
+        "\nDefaults that lost by more than the error ([why they stay](strength.md#defaults-that-lost)):\n\n{}",
+        lines.collect::<String>()
+    )
 }
 
 #[cfg(test)]
@@ -128,6 +146,42 @@ mod tests {
         let detail = "arena match --a=RFP=false --a=NMP=true --b=RFP=false --b=NMP=false";
         assert!(!of(detail, "true", "false", "-6.00"));
         assert!(!is_against("1", "2", "-6.00") && !is_against("1", "2", "+6.00"));
+    }
+
+    #[test]
+    fn the_best_match_acts_is_whole_and_has_the_least_error() {
+        let any = matches(EVIDENCE).unwrap()[0].clone();
+        let row = |option: &str, error: &str, verdict: &str, limit: &str| {
+            let [option, error, verdict, limit] =
+                [option, error, verdict, limit].map(str::to_owned);
+            Row { option, error, verdict, limit, ..any.clone() }
+        };
+        let idle = row("HR", "1.00", "idle", "nodes=1000");
+        let detail = row("HR_Margin", "2.00", "open", "nodes=3000");
+        let whole = row("HR", "9.00", "open", "nodes=3000");
+        let clock = row("HR", "30.00", "open", "tc=1+0.01");
+        let all = [&idle, &detail, &clock, &whole];
+        assert_eq!(best(&all), Some(&whole));
+        assert_eq!(with_a_clock(&whole, &all), Some(&clock));
+        assert_eq!(best(&[&idle, &detail]), Some(&detail));
+        assert_eq!((best(&[&idle]), best(&[])), (Some(&idle), None));
+    }
+
+    #[test]
+    fn a_verdict_is_what_the_interval_says() {
+        let any = matches(EVIDENCE).unwrap()[0].clone();
+        let of = |elo: &str, error: &str, verdict: &str| {
+            let [option, elo, error, verdict] = ["NMP", elo, error, verdict].map(str::to_owned);
+            let [on, off, limit] = ["true", "false", "nodes=1000"].map(str::to_owned);
+            Row { option, on, off, elo, error, verdict, limit, ..any.clone() }.finding()
+        };
+        assert_eq!(of("+6.04", "5.00", "on"), "helps at 1000 nodes (+6.0 ± 5.0)");
+        assert_eq!(of("-6.00", "5.00", "off"), "hurts at 1000 nodes (-6.0 ± 5.0)");
+        assert_eq!(
+            of("-3.00", "5.00", "open"),
+            "no difference within 8 at 1000 nodes (-3.0 ± 5.0)"
+        );
+        assert_eq!(of("+0.00", "9.00", "idle"), "cannot act at 1000 nodes");
     }
 
     #[test]
