@@ -13,6 +13,8 @@
 //! on this one, for the prior. [`PieceLogit`] is what
 //! it has to beat: counting pieces. How well all of them do is in docs/validation.md.
 //!
+//! [`wdl`] fits chances to evaluations, as engine authors do.
+//!
 //! All of it is deterministic: fixed start, fixed order, no random numbers.
 
 mod drift;
@@ -22,6 +24,7 @@ mod groups;
 mod logit;
 mod predictor;
 mod prior;
+pub mod wdl;
 
 pub use logit::{PieceLogit, PieceValues};
 pub use predictor::{Predictor, PredictorOptions};

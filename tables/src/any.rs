@@ -3,7 +3,8 @@
 use std::{fs, io::Write, path::Path};
 
 use crate::{
-    ImbalanceTable, Kind, OpeningTable, Output, Provenance, PstTable, Table, TableError, envelope,
+    ImbalanceTable, Kind, OpeningTable, Output, Provenance, PstTable, Table, TableError, WdlTable,
+    envelope,
 };
 
 /// A table whose kind is known only when its file has been opened.
@@ -15,6 +16,8 @@ pub enum AnyTable {
     Pst(PstTable),
     /// Outcomes by position and move.
     Opening(OpeningTable),
+    /// Outcomes by evaluation, material and move number.
+    Wdl(WdlTable),
 }
 
 impl AnyTable {
@@ -27,6 +30,7 @@ impl AnyTable {
             Kind::Imbalance => Self::Imbalance(ImbalanceTable::from_bytes(file)?),
             Kind::Pst => Self::Pst(PstTable::from_bytes(file)?),
             Kind::Opening => Self::Opening(OpeningTable::from_bytes(file)?),
+            Kind::Wdl => Self::Wdl(WdlTable::from_bytes(file)?),
             Kind::Positions | Kind::Weights => {
                 return Err(TableError::Invalid("it holds positions or weights, no counts"));
             }
@@ -49,6 +53,7 @@ impl AnyTable {
             Self::Imbalance(_) => Kind::Imbalance,
             Self::Pst(_) => Kind::Pst,
             Self::Opening(_) => Kind::Opening,
+            Self::Wdl(_) => Kind::Wdl,
         }
     }
 
@@ -59,6 +64,7 @@ impl AnyTable {
             Self::Imbalance(table) => table.provenance(),
             Self::Pst(table) => table.provenance(),
             Self::Opening(table) => table.provenance(),
+            Self::Wdl(table) => table.provenance(),
         }
     }
 
@@ -69,6 +75,7 @@ impl AnyTable {
             Self::Imbalance(table) => table.cells_in_use(),
             Self::Pst(table) => table.entries(),
             Self::Opening(table) => table.entries().len(),
+            Self::Wdl(table) => table.entries().len(),
         }
     }
 
@@ -81,6 +88,7 @@ impl AnyTable {
             (Self::Imbalance(table), Self::Imbalance(other)) => table.merge(other),
             (Self::Pst(table), Self::Pst(other)) => table.merge(other),
             (Self::Opening(table), Self::Opening(other)) => table.merge(other),
+            (Self::Wdl(table), Self::Wdl(other)) => table.merge(other),
             (table, other) => {
                 Err(TableError::WrongKind { expected: table.kind(), found: other.kind() })
             }
@@ -96,6 +104,7 @@ impl AnyTable {
             Self::Imbalance(table) => table.save(path),
             Self::Pst(table) => table.save(path),
             Self::Opening(table) => table.save(path),
+            Self::Wdl(table) => table.save(path),
         }
     }
 
@@ -108,6 +117,7 @@ impl AnyTable {
             Self::Imbalance(table) => table.prepare(path),
             Self::Pst(table) => table.prepare(path),
             Self::Opening(table) => table.prepare(path),
+            Self::Wdl(table) => table.prepare(path),
         }
     }
 
@@ -118,6 +128,7 @@ impl AnyTable {
             Self::Imbalance(table) => Self::Imbalance(table.with_provenance(provenance)),
             Self::Pst(table) => Self::Pst(table.with_provenance(provenance)),
             Self::Opening(table) => Self::Opening(table.with_provenance(provenance)),
+            Self::Wdl(table) => Self::Wdl(table.with_provenance(provenance)),
         }
     }
 
@@ -130,6 +141,7 @@ impl AnyTable {
             Self::Imbalance(table) => table.write_csv(to),
             Self::Pst(table) => table.write_csv(to),
             Self::Opening(table) => table.write_csv(to),
+            Self::Wdl(table) => table.write_csv(to),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! | offset | size | field |
 //! |---|---|---|
 //! | 0 | 8 | magic `PROSPECT` |
-//! | 8 | 4 | kind, ASCII: `MIT `, `PST `, `OPEN`, `POSN` or `WGHT` |
+//! | 8 | 4 | kind, ASCII: `MIT `, `PST `, `OPEN`, `WDL `, `POSN` or `WGHT` |
 //! | 12 | 2 | format version |
 //! | 14 | 2 | zero |
 //! | 16 | 8 | length of the payload in bytes |
@@ -36,6 +36,8 @@ pub enum Kind {
     Pst,
     /// [`OpeningTable`](crate::OpeningTable)
     Opening,
+    /// [`WdlTable`](crate::WdlTable)
+    Wdl,
     /// [`Positions`](crate::Positions)
     Positions,
     /// [`FittedWeights`](crate::FittedWeights)
@@ -43,8 +45,8 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 5] =
-        [Self::Imbalance, Self::Pst, Self::Opening, Self::Positions, Self::Weights];
+    const ALL: [Self; 6] =
+        [Self::Imbalance, Self::Pst, Self::Opening, Self::Wdl, Self::Positions, Self::Weights];
 
     /// How many bytes of a file name its kind.
     pub const NAMED_BYTES: u64 = 12;
@@ -59,7 +61,7 @@ impl Kind {
     /// Whether it is a table of what games came to: no positions, no weights.
     #[must_use]
     pub const fn is_counts(self) -> bool {
-        matches!(self, Self::Imbalance | Self::Pst | Self::Opening)
+        matches!(self, Self::Imbalance | Self::Pst | Self::Opening | Self::Wdl)
     }
 
     /// The newest format version of this kind that this crate reads. It reads the older ones too.
@@ -67,7 +69,7 @@ impl Kind {
     pub const fn newest_version(self) -> u16 {
         match self {
             Self::Imbalance => 2 + SHARDS_VERSION,
-            Self::Pst | Self::Opening => 1 + SHARDS_VERSION,
+            Self::Pst | Self::Opening | Self::Wdl => 1 + SHARDS_VERSION,
             Self::Positions | Self::Weights => 1,
         }
     }
@@ -87,6 +89,7 @@ impl Kind {
             Self::Imbalance => *b"MIT ",
             Self::Pst => *b"PST ",
             Self::Opening => *b"OPEN",
+            Self::Wdl => *b"WDL ",
             Self::Positions => *b"POSN",
             Self::Weights => *b"WGHT",
         }
@@ -99,6 +102,7 @@ impl fmt::Display for Kind {
             Self::Imbalance => "imbalance",
             Self::Pst => "pst",
             Self::Opening => "opening",
+            Self::Wdl => "wdl",
             Self::Positions => "positions",
             Self::Weights => "weights",
         })

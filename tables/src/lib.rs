@@ -1,12 +1,13 @@
 //! The tables that the miner writes and the engine carries: what they mean, how they are stored.
 //!
-//! Three kinds of table, all of them plain counts of game outcomes:
+//! Four kinds of table, all of them plain counts of game outcomes:
 //!
 //! | type | counts outcomes by | perspective |
 //! |---|---|---|
 //! | [`ImbalanceTable`] | material on the board, ten dimensions, 236,196 cells | White's |
 //! | [`PstTable`] | (piece, square) in one [`Phase`] of the game | the piece owner's |
 //! | [`OpeningTable`] | (Polyglot key, move) | the mover's |
+//! | [`WdlTable`] | evaluation, material and number of the move | the mover's |
 //!
 //! Two more kinds of file have the same header and provenance: [`Positions`], which an evaluation is
 //! fitted to, and the [`FittedWeights`] that come of it.
@@ -52,6 +53,7 @@ mod shards;
 mod square_metric;
 pub mod square_values;
 mod table;
+mod wdl;
 mod weights;
 
 pub use any::AnyTable;
@@ -73,4 +75,5 @@ pub use shards::{MOST_SHARDS, ShardedInput, Shards};
 pub use square_metric::SquareMetric;
 pub use square_values::SquareValues;
 pub use table::Table;
+pub use wdl::{WdlKey, WdlTable};
 pub use weights::{FittedWeights, WeightBlock};

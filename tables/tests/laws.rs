@@ -7,7 +7,7 @@ use rules::{Color, Outcome, Piece, Role, Square};
 use tables::{
     Cell, FittedWeights, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningMove,
     OpeningTable, OutcomeCounts, PackedPosition, Phase, Positions, Provenance, PstTable,
-    ShardedInput, Shards, Table, TableError, WeightBlock,
+    ShardedInput, Shards, Table, TableError, WdlKey, WdlTable, WeightBlock,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -61,6 +61,17 @@ fn opening() -> impl Strategy<Value = OpeningTable> {
             })
             .collect();
         OpeningTable::new(entries, Provenance::default())
+    })
+}
+
+fn wdl() -> impl Strategy<Value = WdlTable> {
+    let entry = (0..3_u8, 1..4_u16, -3..4_i16, 0..9_u64, 0..9_u64, 0..9_u64);
+    prop::collection::vec(entry, 0..60).prop_map(|rows| {
+        let entries = rows.into_iter().map(|(material, number, eval, wins, draws, losses)| {
+            let key = WdlKey::new(39 * material, number, 333 * eval).unwrap();
+            (key, OutcomeCounts { wins, draws, losses })
+        });
+        WdlTable::new(entries.collect(), Provenance::default())
     })
 }
 
@@ -209,6 +220,12 @@ proptest! {
         obeys_the_laws(&a, &b, &c, flip);
     }
 
+    #[test]
+    fn wdl_laws(a in wdl(), b in wdl(), c in wdl(), flip: usize) {
+        obeys_the_laws(&a, &b, &c, flip);
+        prop_assert_eq!(merged(&a, &b).positions(), a.positions() + b.positions());
+    }
+
     /// Damage below the checksum's notice: any payload under a header that fits it.
     #[test]
     fn any_payload_is_read_or_refused(payload in prop::collection::vec(any::<u8>(), 0..300)) {
@@ -217,6 +234,7 @@ proptest! {
             ImbalanceTable::default().with_ratings().to_bytes(),
             PstTable::new(Phase::All, Provenance::default()).to_bytes(),
             OpeningTable::default().to_bytes(),
+            WdlTable::default().to_bytes(),
             Positions::default().to_bytes(),
             FittedWeights::default().to_bytes(),
         ] {
@@ -225,6 +243,7 @@ proptest! {
             let _ = ImbalanceTable::from_bytes(&file);
             let _ = PstTable::from_bytes(&file);
             let _ = OpeningTable::from_bytes(&file);
+            let _ = WdlTable::from_bytes(&file);
             let _ = Positions::from_bytes(&file);
             let _ = FittedWeights::from_bytes(&file);
         }

@@ -3,7 +3,7 @@
 
 use miner::export::mat;
 use tables::{
-    AnyTable, CELLS, Cell, ImbalanceTable, OpeningTable, PstTable, Table, TableError,
+    AnyTable, CELLS, Cell, ImbalanceTable, OpeningTable, PstTable, Table, TableError, WdlTable,
     score_interval,
 };
 use xxhash_rust::xxh3::xxh3_64;
@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Reads `data` as a table file, and as each kind of table's payload.
 pub fn run(data: &[u8]) {
     read(data);
-    for (tag, version) in [(b"MIT ", 1), (b"MIT ", 2), (b"PST ", 1), (b"OPEN", 1)] {
+    for (tag, version) in [(b"MIT ", 1), (b"MIT ", 2), (b"PST ", 1), (b"OPEN", 1), (b"WDL ", 1)] {
         read(&sealed(*tag, version, data));
     }
     // Seeds are whole files: their payload starts behind the header.
@@ -42,6 +42,7 @@ fn read(file: &[u8]) {
         ImbalanceTable::from_bytes(file).map(AnyTable::Imbalance),
         PstTable::from_bytes(file).map(AnyTable::Pst),
         OpeningTable::from_bytes(file).map(AnyTable::Opening),
+        WdlTable::from_bytes(file).map(AnyTable::Wdl),
     ];
     let sound = each.iter().filter(|table| table.is_ok()).count();
     assert_eq!(sound, usize::from(any.is_ok()));
@@ -66,6 +67,7 @@ fn to_bytes(table: &AnyTable) -> Vec<u8> {
         AnyTable::Imbalance(table) => table.to_bytes(),
         AnyTable::Pst(table) => table.to_bytes(),
         AnyTable::Opening(table) => table.to_bytes(),
+        AnyTable::Wdl(table) => table.to_bytes(),
     }
 }
 
@@ -88,6 +90,9 @@ fn look_at(table: &AnyTable) {
             for entry in table.entries() {
                 assert!(!table.moves(entry.key).is_empty());
             }
+        }
+        AnyTable::Wdl(table) => {
+            assert!(table.entries().is_sorted_by_key(|(key, _)| *key));
         }
     }
 }

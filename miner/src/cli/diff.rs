@@ -224,6 +224,12 @@ fn compare(old: &AnyTable, new: &AnyTable) -> Result<Changes> {
                 format!("{key:016x} {mv}")
             });
         }
+        (AnyTable::Wdl(old), AnyTable::Wdl(new)) => {
+            let rows = |table: &tables::WdlTable| table.entries().to_vec().into_iter();
+            changes.join(rows(old), rows(new), |key| {
+                format!("{:+} at material {}, move {}", key.eval(), key.material(), key.number())
+            });
+        }
         (old, new) => {
             bail!("a table of kind `{}` and one of kind `{}`", old.kind(), new.kind())
         }

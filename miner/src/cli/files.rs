@@ -130,6 +130,7 @@ pub(super) const fn unit(kind: Kind) -> &'static str {
         Kind::Imbalance => "cells",
         Kind::Pst => "squares",
         Kind::Opening => "moves",
+        Kind::Wdl => "counts by evaluation",
         Kind::Positions => "positions",
         Kind::Weights => "weights",
     }

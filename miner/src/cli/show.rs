@@ -5,6 +5,7 @@ mod imbalance;
 mod opening;
 mod overview;
 mod pst;
+mod wdl;
 
 use std::{io::Write, path::PathBuf, sync::atomic::AtomicBool};
 
@@ -12,7 +13,7 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use tables::{Phase, SquareMetric};
 
-use super::{Ended, Run, paint::ColorChoice};
+use super::{Ended, Run, args::fit::FitArgs, paint::ColorChoice};
 use crate::ask::squares::{PstValue, Scale, Side};
 
 /// What is said below intervals.
@@ -72,6 +73,24 @@ pub enum Show {
         /// The most moves of a position that are shown, the popular ones first.
         #[arg(long, value_name = "N", default_value_t = 12)]
         top: usize,
+        /// The table and how to print.
+        #[command(flatten)]
+        common: Common,
+    },
+    /// The model of chances that engine authors normalise evaluations with, fitted to a table of `miner wdl`.
+    Wdl {
+        /// How it is written.
+        #[arg(
+            long = "as",
+            value_name = "FORM",
+            value_enum,
+            default_value_t,
+            conflicts_with = "json"
+        )]
+        form: wdl::Form,
+        /// The fit.
+        #[command(flatten)]
+        fit: FitArgs,
         /// The table and how to print.
         #[command(flatten)]
         common: Common,
@@ -165,6 +184,7 @@ fn run(show: &Show, out: &mut dyn Write) -> Result<()> {
             let limits = opening::Limits { depth: *depth, min_games: *min_games, top: *top };
             opening::run(&moves.join(" "), fen.as_deref(), limits, common, out)
         }
+        Show::Wdl { form, fit, common } => wdl::run(*form, fit, common, out),
         Show::Histogram { min_games, csv, common } => {
             overview::histogram(*min_games, *csv, common, out)
         }

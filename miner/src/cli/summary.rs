@@ -193,6 +193,7 @@ impl Summary {
                 Kind::Imbalance => "cells in use",
                 Kind::Pst => "squares with counts",
                 Kind::Opening => "moves",
+                Kind::Wdl => "counts by evaluation",
                 Kind::Positions => "positions",
                 Kind::Weights => "weights",
             };

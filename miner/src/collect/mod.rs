@@ -19,6 +19,7 @@ pub mod pst;
 mod records;
 mod sum;
 pub mod walk;
+pub mod wdl;
 
 use std::{collections::BTreeMap, fmt::Debug, io, mem};
 

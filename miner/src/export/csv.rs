@@ -28,7 +28,7 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     let independent = !matches!(table, AnyTable::Pst(_));
     let cells = match table {
         AnyTable::Imbalance(table) => Some((Cells::new(table), table.iter().map(|row| row.0))),
-        AnyTable::Pst(_) | AnyTable::Opening(_) => None,
+        AnyTable::Pst(_) | AnyTable::Opening(_) | AnyTable::Wdl(_) => None,
     };
     let more = cells.map(|(reader, rows)| {
         let rows: Box<dyn Iterator<Item = Cell>> = Box::new(rows);

@@ -65,6 +65,18 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
                 row(value)?;
             }
         }
+        AnyTable::Wdl(table) => {
+            for &(key, counts) in table.entries() {
+                let mut value = json!({
+                    "material": key.material(),
+                    "move": key.number(),
+                    "eval": key.eval(),
+                    "games": counts.games(),
+                });
+                put_counts(&mut value, counts);
+                row(value)?;
+            }
+        }
     }
     writeln!(to, "\n]}}")?;
     Ok(Exported::rows(rows))

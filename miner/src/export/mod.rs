@@ -9,11 +9,13 @@ pub mod options;
 mod parquet_tables;
 pub mod polyglot;
 pub mod pst_text;
+pub mod wdl_code;
+mod wdl_model;
 
 use std::{io::Write, path::Path};
 
 use anyhow::{Context, Result, bail};
-use tables::{AnyTable, ImbalanceTable, Kind, OpeningTable, PstTable};
+use tables::{AnyTable, ImbalanceTable, Kind, OpeningTable, PstTable, WdlTable};
 
 pub use tables::Output;
 
@@ -29,6 +31,7 @@ pub static FORMATS: &[&Format] = &[
     &c_header::FORMAT,
     &polyglot::FORMAT,
     &epd::FORMAT,
+    &wdl_model::FORMAT,
 ];
 
 /// A form that tables can be written in.
@@ -55,6 +58,8 @@ pub enum Writer {
     Pst(OptionNames, fn(&PstTable, &Options, &mut dyn Write) -> Result<Exported>),
     /// Opening tables.
     Opening(OptionNames, fn(&OpeningTable, &Options, &mut dyn Write) -> Result<Exported>),
+    /// Tables of evaluations.
+    Wdl(OptionNames, fn(&WdlTable, &Options, &mut dyn Write) -> Result<Exported>),
     /// Imbalance tables, as files in a folder. Gives their size in bytes, too.
     ImbalanceFolder(fn(&ImbalanceTable, &Path) -> Result<(Exported, u64)>),
 }
@@ -88,6 +93,7 @@ impl Writer {
             Self::Imbalance(..) | Self::ImbalanceFolder(_) => Some(Kind::Imbalance),
             Self::Pst(..) => Some(Kind::Pst),
             Self::Opening(..) => Some(Kind::Opening),
+            Self::Wdl(..) => Some(Kind::Wdl),
         }
     }
 
@@ -96,9 +102,10 @@ impl Writer {
     pub const fn options(&self) -> OptionNames {
         match self {
             Self::Any(_) | Self::ImbalanceFolder(_) => &[],
-            Self::Imbalance(options, _) | Self::Pst(options, _) | Self::Opening(options, _) => {
-                options
-            }
+            Self::Imbalance(options, _)
+            | Self::Pst(options, _)
+            | Self::Opening(options, _)
+            | Self::Wdl(options, _) => options,
         }
     }
 }
@@ -173,6 +180,7 @@ impl Format {
             (Some(Writer::Opening(_, write)), AnyTable::Opening(table)) => {
                 write(table, options, to)
             }
+            (Some(Writer::Wdl(_, write)), AnyTable::Wdl(table)) => write(table, options, to),
             (Some(Writer::ImbalanceFolder(_)), AnyTable::Imbalance(_)) => {
                 bail!("{} is several files: name a folder", self.name)
             }

@@ -12,7 +12,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tables::{AnyTable, Cell, OutcomeCounts};
+use tables::{AnyTable, Cell, OutcomeCounts, WdlKey};
 
 use super::{Exported, Format, Writer};
 use crate::{
@@ -42,6 +42,9 @@ const PST: &str = "
     REQUIRED BINARY piece (UTF8); REQUIRED BINARY square (UTF8); REQUIRED INT64 count (INT_64);";
 const OPENING: &str = "
     REQUIRED INT64 key (UINT_64); REQUIRED BINARY move (UTF8); REQUIRED INT64 games (INT_64);";
+const WDL: &str = "
+    REQUIRED INT32 material (UINT_8); REQUIRED INT32 move (INT_16); REQUIRED INT32 eval (INT_16);
+    REQUIRED INT64 games (INT_64);";
 const COUNTS: &str = "
     REQUIRED INT64 wins (INT_64); REQUIRED INT64 draws (INT_64); REQUIRED INT64 losses (INT_64);";
 
@@ -50,10 +53,11 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
         AnyTable::Imbalance(_) => IMBALANCE,
         AnyTable::Pst(_) => PST,
         AnyTable::Opening(_) => OPENING,
+        AnyTable::Wdl(_) => WDL,
     };
     let cells = match table {
         AnyTable::Imbalance(table) => Some(Cells::new(table)),
-        AnyTable::Pst(_) | AnyTable::Opening(_) => None,
+        AnyTable::Pst(_) | AnyTable::Opening(_) | AnyTable::Wdl(_) => None,
     };
     let figures: String = cells
         .iter()
@@ -87,6 +91,18 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
                     group.keys(part.iter().map(|entry| entry.key))?;
                     group.texts(part.iter().map(|entry| entry.mv.to_string()))?;
                     put_counts(group, part.iter().map(|entry| entry.counts))
+                })?)?;
+            }
+        }
+        AnyTable::Wdl(table) => {
+            for part in table.entries().chunks(ROW_GROUP) {
+                rows += part.len();
+                let column = |of: fn(&WdlKey) -> i32| part.iter().map(move |(key, _)| of(key));
+                file.add(&schema.pack(|group| {
+                    group.i32s(&column(|key| key.material().into()).collect::<Vec<_>>())?;
+                    group.i32s(&column(|key| key.number().into()).collect::<Vec<_>>())?;
+                    group.i32s(&column(|key| key.eval().into()).collect::<Vec<_>>())?;
+                    put_counts(group, part.iter().map(|(_, counts)| *counts))
                 })?)?;
             }
         }

@@ -12,6 +12,7 @@ mod openings;
 mod pack;
 mod provenance;
 mod squares;
+pub mod wdl;
 
 pub use calibration::Validation;
 pub use evidence::Evidence;
@@ -27,6 +28,7 @@ use imbalance::{ClassRow, ImbalanceView, TierRow};
 use openings::OpeningsView;
 use provenance::Origin;
 use squares::SquaresView;
+use wdl::WdlView;
 
 /// The most pairs of a cell and its twin that are carried, unless asked otherwise; with them and
 /// [`MOST_MOVES`] a page has about 3 MB.
@@ -77,6 +79,7 @@ pub struct Page {
     origins: Vec<Origin>,
     tiers: Vec<TierRow>,
     classes: Vec<ClassTable>,
+    evaluations: Vec<WdlView>,
     data: Data,
 }
 
@@ -103,7 +106,7 @@ impl Page {
         let imbalances = count(|table| matches!(table, AnyTable::Imbalance(_)));
         let openings = count(|table| matches!(table, AnyTable::Opening(_)));
         let mut data = Data { squares: Vec::new(), imbalance: Vec::new(), openings: Vec::new() };
-        let mut classes = Vec::new();
+        let (mut classes, mut evaluations) = (Vec::new(), Vec::new());
         for (name, table) in tables {
             let own = name.clone();
             match table {
@@ -120,14 +123,15 @@ impl Page {
                     let view = OpeningsView::new(own, table, options.min_games, most);
                     data.openings.push(view);
                 }
+                AnyTable::Wdl(table) => evaluations.push(wdl::view(own, table)),
             }
         }
         let tiers = imbalance::tiers(tables.iter().filter_map(|(name, table)| match table {
             AnyTable::Imbalance(table) => Some((name.as_str(), table)),
-            AnyTable::Pst(_) | AnyTable::Opening(_) => None,
+            AnyTable::Pst(_) | AnyTable::Opening(_) | AnyTable::Wdl(_) => None,
         }));
         let origins = tables.iter().map(|(name, table)| Origin::new(name, table)).collect();
-        Self { options, origins, tiers, classes, data }
+        Self { options, origins, tiers, classes, evaluations, data }
     }
 
     /// How much of each table the page carries, and in words which part that is.
@@ -171,6 +175,7 @@ impl Page {
             origins => Value::from(Serde(&self.origins)),
             tiers => Value::from(Serde(&self.tiers)),
             classes => Value::from(Serde(&self.classes)),
+            evaluations => Value::from(Serde(&self.evaluations)),
             validations => Value::from(Serde(validations)),
             evidence => Value::from(Serde(evidence)),
             widest,

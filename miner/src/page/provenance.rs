@@ -45,6 +45,7 @@ impl Origin {
             AnyTable::Imbalance(_) => ("Material imbalance".to_owned(), "cells"),
             AnyTable::Pst(table) => (format!("Piece squares, {}", table.phase()), "squares"),
             AnyTable::Opening(_) => ("Openings".to_owned(), "moves"),
+            AnyTable::Wdl(_) => ("Evaluations".to_owned(), "counts"),
         };
         Self {
             name: name.to_owned(),

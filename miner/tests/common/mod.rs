@@ -92,9 +92,13 @@ pub(crate) fn mine_inputs(inputs: &[Input], how: &How) -> Outcome {
         .iter()
         .map(|(min_elo, collector)| Wanted { min_elo: *min_elo, collector: &**collector })
         .collect();
+    let filter = Filter {
+        tells_remarks: collectors.iter().any(|(_, collector)| collector.needs_remarks()),
+        ..how.filter.clone()
+    };
     let job = Job {
         inputs,
-        filter: &how.filter,
+        filter: &filter,
         wanted: &wanted,
         threads: how.threads,
         block_bytes: how.block_bytes,
@@ -110,6 +114,7 @@ pub(crate) fn mine_inputs(inputs: &[Input], how: &How) -> Outcome {
         AnyTable::Imbalance(table) => table.to_bytes(),
         AnyTable::Pst(table) => table.to_bytes(),
         AnyTable::Opening(table) => table.to_bytes(),
+        AnyTable::Wdl(table) => table.to_bytes(),
     });
     let tables = tables.collect();
     let bad_games = listener.0.into_inner().unwrap();

@@ -5,12 +5,13 @@ use std::{collections::BTreeSet, fmt::Debug, rc::Rc};
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use regex::bytes::Regex;
 use tables::Phase;
 
 use super::at_least_one;
 use crate::{
     cli::mine::{MiningArgs, OutputArgs},
-    collect::{TableSettings, imbalance, opening, pst},
+    collect::{TableSettings, imbalance, opening, pst, wdl},
     run::plan::Plan,
 };
 
@@ -43,13 +44,18 @@ pub struct TableArgs<Count: Args> {
 }
 
 macro_rules! kinds {
-    ($($(#[$about:meta])+ $name:ident($field:ident: $count:ty),)+) => {
-        /// The commands that mine: one for each kind of table, and one for all.
+    (
+        $($(#[$about:meta])+ $name:ident($field:ident: $count:ty),)+
+        apart:
+        $($(#[$about_apart:meta])+ $name_apart:ident($count_apart:ty),)+
+    ) => {
+        /// The commands that mine: one for each kind of table, and one for those of every game.
         #[derive(Debug, Subcommand)]
         pub enum Mining {
             $($(#[$about])+ $name(Mine<$count>),)+
-            /// All kinds of table in one pass.
+            /// The three tables above in one pass.
             All(Mine<AllArgs>),
+            $($(#[$about_apart])+ $name_apart(Mine<$count_apart>),)+
         }
 
         impl Mining {
@@ -58,12 +64,13 @@ macro_rules! kinds {
             pub fn parts(&self) -> (&MiningArgs, &dyn CountArgs) {
                 match self {
                     $(Self::$name(Mine { args, count }) => (args, count),)+
+                    $(Self::$name_apart(Mine { args, count }) => (args, count),)+
                     Self::All(Mine { args, count }) => (args, count),
                 }
             }
         }
 
-        /// The options of all kinds of table together.
+        /// The options of the tables of every game together.
         #[derive(Clone, Debug, Args)]
         pub struct AllArgs {
             $(
@@ -82,6 +89,7 @@ macro_rules! kinds {
         #[derive(Debug, Subcommand)]
         pub enum RecipeTable {
             $($(#[$about])+ $name(TableArgs<$count>),)+
+            $($(#[$about_apart])+ $name_apart(TableArgs<$count_apart>),)+
         }
 
         impl RecipeTable {
@@ -92,6 +100,7 @@ macro_rules! kinds {
             pub fn plan(&self) -> Result<Plan> {
                 match self {
                     $(Self::$name(TableArgs { output, count }) => output.plan(count),)+
+                    $(Self::$name_apart(TableArgs { output, count }) => output.plan(count),)+
                 }
             }
         }
@@ -105,6 +114,9 @@ kinds! {
     Pst(pst: PstArgs),
     /// Opening table: outcomes by position and move.
     Opening(opening: OpeningArgs),
+    apart:
+    /// Evaluation table: outcomes by evaluation, material and move, from engines' comments or `[%eval]`.
+    Wdl(WdlArgs),
 }
 
 /// How the imbalance table is counted.
@@ -159,5 +171,23 @@ impl CountArgs for OpeningArgs {
     fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
         let Self { max_ply, min_games } = *self;
         vec![Rc::new(opening::Settings { max_ply, min_games })]
+    }
+}
+
+/// How evaluations are counted.
+#[derive(Clone, Debug, Args)]
+pub struct WdlArgs {
+    /// Round evaluations to multiples of so many centipawns.
+    #[arg(long, value_name = "CP", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=40))]
+    pub bin_width: u16,
+    /// Only evaluations of players whose names match this regular expression; no `[%eval]`, which are nobody's.
+    #[arg(long, value_name = "REGEX")]
+    pub engine: Option<Regex>,
+}
+
+impl CountArgs for WdlArgs {
+    fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
+        let Self { bin_width, engine } = self;
+        vec![Rc::new(wdl::Settings { bin_width: *bin_width, engine: engine.clone() })]
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod export;
 pub mod filters;
+pub mod fit;
 pub mod kinds;
 pub mod show;
 
