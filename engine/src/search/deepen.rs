@@ -205,8 +205,8 @@ impl Searcher<'_> {
     /// A line as the user interface gets it.
     pub(super) fn info(&self, position: &Position, multi_pv: usize, line: &RootMove) -> SearchInfo {
         let depth = line.depth;
-        // The opening table may choose a move; its score is the search's alone.
-        let score = line.score.plus(-line.opening_bonus);
+        // The opening table and a misjudgement may choose a move; its score is the search's alone.
+        let score = line.score.plus(-line.bonus());
         let ponder = line.line.get(1).copied().or_else(|| self.reply(position, line.mv));
         SearchInfo {
             depth,

@@ -5,7 +5,7 @@
 //! What is added to a root move's score - the opening bonus (OPT-01), the noise of a weakened
 //! engine - is added to what its search returns: the search below never sees it, nor does the
 //! transposition table, but for the opening bonus where the whole tree has it (`OpeningTune_Where`
-//! tree, OPT-02). Reports leave the opening bonus out: it may choose a move, and that is all.
+//! tree, OPT-02). Reports leave both out: they may choose a move, and that is all.
 
 use rules::Move;
 
@@ -189,29 +189,36 @@ mod tests {
         game::Game,
         opening,
         options::Options,
-        search::{Limits, Silent, search_alone, with_shared},
+        search::{Limits, SearchInfo, Silent, search_alone, with_shared},
     };
 
-    /// OPT-01, at depth 1, where nothing else can follow from it.
+    /// The best of `moves`, or of all, at depth 1, where nothing else can follow from an option.
+    fn search(options: &Options, game: &Game, moves: Vec<Move>) -> SearchInfo {
+        let limits = Limits { moves, ..Limits::depth(1) };
+        let mut found = None;
+        with_shared(options, |shared| found = search_alone(shared, game, &limits, &mut Silent));
+        found.unwrap()
+    }
+
+    /// What each move is worth with `options`, which without `name` is the same.
+    fn same_scores(game: &Game, options: &Options, name: &str) -> Vec<i32> {
+        let mut off = options.clone();
+        off.set(name, "false").unwrap();
+        let score = |options, mv| search(options, game, vec![mv]).score.get();
+        let moves = game.position().legal_moves();
+        let scores: Vec<i32> = moves.iter().map(|&mv| score(&off, mv)).collect();
+        let with: Vec<i32> = moves.iter().map(|&mv| score(options, mv)).collect();
+        assert_eq!(with, scores, "{name}");
+        scores
+    }
+
+    /// OPT-01.
     #[test]
     fn the_opening_bonus_chooses_a_move_and_changes_no_score() {
-        let (game, mut options) = (Game::default(), Options::default());
-        let mut search = |on: &str, moves: Vec<Move>| {
-            options.set("OpeningTune", on).unwrap();
-            let limits = Limits { moves, ..Limits::depth(1) };
-            let mut found = None;
-            with_shared(&options, |shared| {
-                found = search_alone(shared, &game, &limits, &mut Silent);
-            });
-            found.unwrap()
-        };
+        let (game, options) = (Game::default(), Options::default());
+        let scores = same_scores(&game, &options, "OpeningTune");
         let all = game.position().legal_moves();
-        let scores: Vec<i32> =
-            all.iter().map(|&mv| search("false", vec![mv]).score.get()).collect();
-        for (&mv, &score) in all.iter().zip(&scores) {
-            assert_eq!(search("true", vec![mv]).score.get(), score, "{mv:?}");
-        }
-        let chosen = search("true", Vec::new());
+        let chosen = search(&options, &game, Vec::new());
         let evaluator = Evaluator::new(&options.eval);
         let key = Position::new(game.position(), evaluator.psqt()).key();
         let book = opening::MoveBonuses::at_root(key, evaluator.tables(), &options.play);
@@ -219,5 +226,25 @@ mod tests {
         let place = all.iter().position(|&mv| mv == chosen.pv[0]).unwrap();
         assert_eq!(Some(scores[place] + book.bonus(all[place])), most);
         assert_eq!(chosen.score.get(), scores[place]);
+    }
+
+    #[test]
+    fn a_weak_level_misjudges_moves_and_reports_true_scores() {
+        let mut options = Options::default();
+        options.set("OpeningTune", "false").unwrap();
+        options.set("UCI_LimitStrength", "true").unwrap();
+        options.set("UCI_Elo", "1300").unwrap();
+        let mut misjudged = 0;
+        for opening in ["e2e4", "d2d4", "c2c4", "g1f3", "b2b3", "g2g3"] {
+            let mut game = Game::default();
+            game.play(opening).unwrap();
+            let scores = same_scores(&game, &options, "UCI_LimitStrength");
+            let chosen = search(&options, &game, Vec::new());
+            let moves = game.position().legal_moves();
+            let place = moves.iter().position(|&mv| mv == chosen.pv[0]).unwrap();
+            assert_eq!(chosen.score.get(), scores[place], "{opening}");
+            misjudged += i32::from(Some(&scores[place]) < scores.iter().max());
+        }
+        assert!(misjudged > 0);
     }
 }
