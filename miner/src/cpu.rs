@@ -21,7 +21,10 @@ pub(crate) fn run<W: Work>(work: W) -> W::Output {
         && is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("avx2")
     {
-        if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+        if is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512vbmi2")
+        {
             // SAFETY: the processor has the features that the function is compiled for.
             return unsafe { run_with_long_vectors(work) };
         }
@@ -39,7 +42,7 @@ fn run_with_bit_operations<W: Work>(work: W) -> W::Output {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512bw,avx512vl")]
+#[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2,avx512bw,avx512vl,avx512vbmi2")]
 #[inline(never)]
 fn run_with_long_vectors<W: Work>(work: W) -> W::Output {
     work.run()

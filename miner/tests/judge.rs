@@ -14,7 +14,8 @@ use shakmaty::{CastlingMode, Chess, Move, Position, fen::Fen, san::SanPlus, uci:
 #[path = "../fuzz/src/judge.rs"]
 #[expect(dead_code, unreachable_pub, reason = "a fuzz target, too")]
 mod judge;
-use judge::{Both, both_next};
+use judge::{Both, both_next, compare_games};
+use miner::pgn::split::{Bare, next_game_bare};
 
 /// Compares all games of a file. Says how many there are.
 fn compare_file(both: &mut Both, path: &Path) -> usize {
@@ -23,10 +24,16 @@ fn compare_file(both: &mut Both, path: &Path) -> usize {
         text = zstd::decode_all(&text[..]).unwrap();
     }
     let (mut at, mut games) = (0, 0);
+    let mut bare = Bare::default();
     while let Some(Next::Game(extent)) = both_next(&text, at) {
         let tags = &text[extent.start..extent.movetext];
         let fen = miner::pgn::tags::Tags::read::<false>(tags).fen;
-        both.compare(fen, &text[extent.movetext..extent.end]);
+        let movetext = &text[extent.movetext..extent.end];
+        both.compare(fen, movetext);
+        next_game_bare(&text, at, true, &mut bare).unwrap();
+        if let Some(bare) = bare.text() {
+            both.compare_bare(movetext, bare);
+        }
         games += 1;
         at = extent.end;
     }
@@ -49,6 +56,30 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 fn on_the_sample() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/sample.pgn.zst");
     assert!(compare_file(&mut Both::default(), &sample) > 0);
+}
+
+/// Comments and variations between the moves of a made-up game, and traps: those that are plain have a bare text.
+#[test]
+fn without_comments() {
+    let mut both = Both::default();
+    for (text, expected) in [
+        ("1. e4 {a}e5{b} 2. Nf3 {c\nd} Nc6 (2... d6 {e ) ; %}) 3. Bb5 $1 {f} a6 1-0\n", 1),
+        ("1. e4 {a}\n}% e5\n", 0),
+        ("1. e4 {\n}% e5\n", 1),
+        ("1. e4 {a} ; e5 {\n e5\n", 0),
+        ("1. e4 {a}\n% {\ne5\n", 0),
+        ("1. e4 {a}\n % {\ne5}\n", 1),
+        ("1. e4 {a}\n \n  e5 2. d5 {illegal}\n", 1),
+        ("1. e4 {a\n[b} e5\n", 0),
+        ("1. e4 d5 2. exd5 {a} e.p. {b} 2... e5 3. dxe6 {c} e.p.\n", 1),
+        ("1. e4 e{x}5\n", 1),
+        ("1. e4 $1{x}4 e5 $ {y} 2. Nf3\n", 1),
+    ] {
+        assert_eq!(compare_games(&mut both, text.as_bytes()), expected, "{text}");
+        // Far from the start of a block, and over the ends of several.
+        let long = format!("1. e4 e5 {{{}}} 2. {}", "x".repeat(150), &text[3..]);
+        assert_eq!(compare_games(&mut both, long.as_bytes()), expected, "{long}");
+    }
 }
 
 /// `PGN_FOLDER=folder cargo test --release -p miner --test judge -- --ignored`
@@ -181,6 +212,7 @@ proptest! {
     fn on_random_games((start, text) in game()) {
         let mut both = Both::default();
         prop_assert!(both.compare(Some(start.as_bytes()), text.as_bytes()), "{text}");
+        compare_games(&mut both, text.as_bytes());
     }
 
     #[test]
@@ -202,7 +234,7 @@ proptest! {
             }
         }
         Both::default().compare(Some(start.as_bytes()), &bytes);
-        both_next(&bytes, 0);
+        compare_games(&mut Both::default(), &bytes);
     }
 
     /// A game from another start is mostly illegal, but not at once.

@@ -2,7 +2,7 @@
 //! bytes at once and at each.
 
 use miner::{
-    pgn::split::{Next, next_game, next_game_slowly},
+    pgn::split::{Bare, Next, next_game, next_game_bare, next_game_slowly},
     replay::{Replay, judge::Judge},
 };
 use shakmaty::Position;
@@ -10,15 +10,30 @@ use shakmaty::Position;
 /// Reads `data` as a movetext from the start position, and its first line as a FEN from which the
 /// rest is played. Looks for games in all of it.
 pub fn run(data: &[u8]) {
-    let mut at = 0;
-    while let Some(Next::Game(extent)) = both_next(data, at) {
-        at = extent.end;
-    }
     let mut both = Both::default();
     both.compare(None, data);
+    compare_games(&mut both, data);
     if let Some(end) = data.iter().position(|byte| *byte == b'\n') {
         both.compare(Some(&data[..end]), &data[end + 1..]);
     }
+}
+
+/// Finds the games of a text both ways, and compares them with what is read of them without comments. Says of how
+/// many there is such a text.
+#[track_caller]
+pub fn compare_games(both: &mut Both, data: &[u8]) -> usize {
+    // The last game would not be read so far: more must follow than what is looked at together.
+    let text = [data, b"\n\n[Event \"the last one\"]\n", &[b' '; 100]].concat();
+    let (mut at, mut bare, mut count) = (0, Bare::default(), 0);
+    while let Some(next @ Next::Game(extent)) = both_next(&text, at) {
+        assert_eq!(Some(next), next_game_bare(&text, at, true, &mut bare));
+        if let Some(bare) = bare.text() {
+            both.compare_bare(&text[extent.movetext..extent.end], bare);
+            count += usize::from(extent.end < text.len());
+        }
+        at = extent.end;
+    }
+    count
 }
 
 /// The next game both ways, at the end of the input and in its middle.
@@ -41,6 +56,17 @@ pub struct Both {
 }
 
 impl Both {
+    /// Replays a movetext from the start position, with its comments and without.
+    #[track_caller]
+    pub fn compare_bare(&mut self, movetext: &[u8], bare: &[u8]) {
+        self.ours.set_up_standard();
+        let whole = self.ours.replay(movetext);
+        let plies = self.ours.plies().to_vec();
+        let text = || String::from_utf8_lossy(movetext);
+        assert_eq!(self.ours.replay_bare(movetext, Some(bare)), whole, "{}", text());
+        assert_eq!(self.ours.plies(), plies, "{}", text());
+    }
+
     /// Replays a movetext both ways. Says whether it was accepted.
     #[track_caller]
     pub fn compare(&mut self, fen: Option<&[u8]>, movetext: &[u8]) -> bool {

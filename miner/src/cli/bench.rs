@@ -28,7 +28,7 @@ use crate::{
     },
     filter::Filter,
     pgn::{
-        split::{Next, game_at, game_start, next_game_slowly},
+        split::{Bare, Next, next_game_bare, next_game_slowly},
         tags::Tags,
         tokens::{self, Tokens},
     },
@@ -179,20 +179,20 @@ fn stages<'a>(
     ]
 }
 
-/// Calls `each` with the tag section and the movetext of every game.
-fn each_game(text: &[u8], mut each: impl FnMut(&[u8], &[u8])) {
-    let mut at = 0;
-    while let Some(Some(start)) = game_start(text, at, true)
-        && let Some(extent) = game_at(text, start, true)
-    {
-        each(&text[extent.start..extent.movetext], &text[extent.movetext..extent.end]);
+/// Calls `each` with the tag section and the movetext of every game, and the movetext without comments.
+fn each_game(text: &[u8], mut each: impl FnMut(&[u8], &[u8], Option<&[u8]>)) {
+    let (mut at, mut bare) = (0, Bare::default());
+    while let Some(Next::Game(extent)) = next_game_bare(text, at, true, &mut bare) {
+        let (tags, movetext) =
+            (&text[extent.start..extent.movetext], &text[extent.movetext..extent.end]);
+        each(tags, movetext, bare.text());
         at = extent.end;
     }
 }
 
 fn split(text: &[u8]) {
-    each_game(text, |_, movetext| {
-        hint::black_box(movetext);
+    each_game(text, |_, movetext, bare| {
+        hint::black_box((movetext, bare));
     });
 }
 
@@ -205,31 +205,31 @@ fn split_slowly(text: &[u8]) {
 }
 
 fn tags(text: &[u8]) {
-    each_game(text, |section, _| {
+    each_game(text, |section, _, _| {
         hint::black_box(Tags::read::<false>(section));
     });
 }
 
 fn tokens(text: &[u8]) {
     let mut tokens = Tokens::default();
-    each_game(text, |section, movetext| {
+    each_game(text, |section, movetext, bare| {
         hint::black_box(Tags::read::<false>(section));
-        hint::black_box(tokens::read(movetext, &mut tokens));
+        hint::black_box(tokens::read(bare.unwrap_or(movetext), &mut tokens));
     });
 }
 
 fn replay(text: &[u8]) {
     let mut replay = Replay::default();
-    each_game(text, |section, movetext| {
+    each_game(text, |section, movetext, bare| {
         hint::black_box(Tags::read::<false>(section));
         replay.set_up_standard();
-        hint::black_box(replay.replay(movetext));
+        hint::black_box(replay.replay_bare(movetext, bare));
     });
 }
 
 fn judge(text: &[u8]) {
     let mut judge = Judge::default();
-    each_game(text, |section, movetext| {
+    each_game(text, |section, movetext, _| {
         hint::black_box(Tags::read::<false>(section));
         judge.set_up_standard();
         hint::black_box(judge.replay(movetext));

@@ -1,21 +1,18 @@
 //! Plain words, many at once.
 //!
-//! Most movetext is numbers and moves with blanks or comments between them, and most moves are a piece,
+//! Most movetext without comments is numbers and moves with blanks between them, and most moves are a piece,
 //! perhaps a file or rank, perhaps an `x`, a destination and perhaps a `+` or a `!`. Two passes read it:
 //!
-//! * The first looks at 64 bytes together: bit operations find comments and variations, where words start
-//!   and end, and pass over numbers and NAGs; the words' bytes are set apart. It ends at whatever is no such
-//!   text.
+//! * The first looks at 64 bytes together: bit operations find variations, where words start and end, and
+//!   pass over numbers and NAGs; the words' bytes are set apart. It ends at whatever is no such text, as
+//!   comments are.
 //! * The second looks at eight words together, without a branch that depends on them: one
 //!   multiplication finds what stands before the destination in a table.
 //!
 //! What is not found there is read by [`Word`], and if it is no move, left to the caller.
 
-use memchr::memchr;
-
 use super::{
-    comments::Comments,
-    lanes::{CloseLanes, LANES, MovetextLanes, VariationLanes},
+    lanes::{LANES, MovetextLanes, VariationLanes},
     movetext::Movetext,
     prefixes::prefix_like,
     san::{San, Token, Word},
@@ -34,10 +31,6 @@ const STEP: usize = 4;
 const ROOM: usize = LANES / 2 + CHUNK;
 /// A block and what a load from its end may touch.
 const SIGHT: usize = LANES + 8;
-
-/// A comment that has gone on for so many bytes is a long one, and only its end is looked for. Clocks and
-/// evaluations are shorter.
-const LONG: usize = 40;
 
 /// Words that are set apart; keeps its memory from game to game.
 #[derive(Clone, Debug)]
@@ -112,28 +105,11 @@ fn with_number(text: &[u8], from: usize, start: usize) -> usize {
     }
 }
 
-/// The first `}` from a place on.
-#[inline(always)]
-fn closing_brace(text: &[u8], mut at: usize) -> Option<usize> {
-    while let Some(block) = text[at..].first_chunk() {
-        let CloseLanes { close } = CloseLanes::of(block);
-        if close != 0 {
-            return Some(at + close.trailing_zeros() as usize);
-        }
-        at += LANES;
-    }
-    memchr(b'}', &text[at..]).map(|close| at + close)
-}
-
 /// How far the setting apart has come, and what that place is inside of.
 #[derive(Clone, Copy, Debug, Default)]
 struct Scan {
-    /// The next byte to look at: between words, or inside a comment or a variation.
+    /// The next byte to look at: between words, or inside a variation.
     at: usize,
-    /// 1 inside a comment.
-    in_comment: u64,
-    /// Where the last comment starts.
-    comment: usize,
     /// How many variations are open.
     depth: usize,
     /// Where the outermost of them starts.
@@ -141,18 +117,11 @@ struct Scan {
 }
 
 impl Scan {
-    /// The last place that is inside nothing.
-    const fn outside(&self) -> usize {
-        match (self.depth, self.in_comment) {
-            (0, 0) => self.at,
-            (0, _) => self.comment,
-            _ => self.variation,
-        }
-    }
-
-    /// Goes back to where the caller can go on.
+    /// Goes back to where the caller can go on: the last place that is inside nothing.
     const fn retreat(&mut self) {
-        *self = Self { at: self.outside(), in_comment: 0, comment: 0, depth: 0, variation: 0 };
+        if self.depth > 0 {
+            *self = Self { at: self.variation, depth: 0, variation: 0 };
+        }
     }
 }
 
@@ -191,12 +160,6 @@ impl PlainWords {
             if !is_usual {
                 break;
             }
-            if scan.in_comment != 0 && scan.comment + LONG <= scan.at {
-                match closing_brace(text, scan.at) {
-                    Some(close) => scan.at = close,
-                    None => break,
-                }
-            }
         }
         scan.retreat();
         false
@@ -207,17 +170,13 @@ impl PlainWords {
     #[inline(always)]
     fn set_block_apart(&mut self, block: &[u8; SIGHT], scan: &mut Scan) -> bool {
         let (lanes, _) = block.split_first_chunk().expect("invariant: the sight is longer");
-        let MovetextLanes { blank, digit, dot, open, close, mark, special } =
-            MovetextLanes::of(lanes);
-        let comments = Comments::of(open, close, scan.in_comment);
-        let covered = comments.inside | close;
-        let special = special & !covered | comments.broken;
+        let MovetextLanes { blank, digit, dot, mark, special } = MovetextLanes::of(lanes);
         let mut aside = Aside { variation: 0, nag: 0, unusual: special };
         if special != 0 || scan.depth != 0 {
-            aside = set_aside(lanes, blank | covered, digit, special, scan);
+            aside = set_aside(lanes, blank, digit, special, scan);
         }
         // Words end here, wherever the block ends.
-        let gap = blank | covered | aside.variation;
+        let gap = blank | aside.variation;
         let blank = gap | aside.nag;
         let starts = !blank & (blank << 1 | 1);
         // Adding a run's first bit to the run carries into the place behind it.
@@ -238,11 +197,6 @@ impl PlainWords {
         let end = 63 - before.leading_zeros() as usize;
         let moves = (starts & !digit | dots_ends & !blank) & ((1 << end) - 1);
         self.write(block, scan.at, moves, blank | mark);
-        let opened = open & before;
-        if opened != 0 {
-            scan.comment = scan.at + 63 - opened.leading_zeros() as usize;
-        }
-        scan.in_comment = comments.inside >> end & 1;
         scan.at += end + 1;
         unusual == 0
     }

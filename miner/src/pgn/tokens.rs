@@ -111,6 +111,8 @@ pub struct Ending<'a> {
 
 /// Reads the move tokens of a movetext into `tokens`. After a misfit only the termination marker is
 /// looked for; after the marker, text that holds no move is text between games.
+///
+/// It is fastest without comments: [`Bare`](super::split::Bare).
 #[inline(never)]
 pub fn read<'a>(movetext: &'a [u8], tokens: &mut Tokens) -> Ending<'a> {
     tokens.list.count = 0;

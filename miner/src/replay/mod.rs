@@ -125,7 +125,12 @@ impl Replay {
     /// the termination marker is looked for; after the marker, text that holds no move is text
     /// between games.
     pub fn replay(&mut self, movetext: &[u8]) -> Replayed {
-        let Ending { marker, misfit } = tokens::read(movetext, &mut self.tokens);
+        self.replay_bare(movetext, None)
+    }
+
+    /// The same, faster if the movetext is there without its comments too.
+    pub fn replay_bare(&mut self, movetext: &[u8], bare: Option<&[u8]>) -> Replayed {
+        let Ending { marker, misfit } = self.read_tokens(movetext, bare);
         self.position = match &self.start {
             Some(start) => Position::new(start),
             None => self.standard_position.clone(),
@@ -155,6 +160,17 @@ impl Replay {
         };
         let flaw = self.stray_en_passant(movetext).or(flaw);
         Replayed { marker, flaw }
+    }
+
+    fn read_tokens<'t>(&mut self, movetext: &'t [u8], bare: Option<&[u8]>) -> Ending<'t> {
+        if let Some(bare) = bare {
+            let Ending { marker, misfit } = tokens::read(bare, &mut self.tokens);
+            // Where something stands that must be looked at, the movetext itself tells.
+            if misfit.is_none() && self.tokens.en_passant().is_empty() {
+                return Ending { marker, misfit: None };
+            }
+        }
+        tokens::read(movetext, &mut self.tokens)
     }
 
     /// The first `e.p.` that stands behind a move that was played and captured nothing. The game ends

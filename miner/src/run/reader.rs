@@ -8,7 +8,7 @@ use crate::{
     filter::{Filter, Reason, StartTag, duplicates::Seen},
     game::{Game, digest},
     pgn::{
-        split::{Extent, LONGEST_GAME, Next, behind_too_long, next_game},
+        split::{Bare, Extent, LONGEST_GAME, Next, behind_too_long, next_game_bare},
         tags::Tags,
     },
     remarks::Remarks,
@@ -49,6 +49,8 @@ pub struct Reader<'a> {
     seen: Option<&'a Seen>,
     replay: Replay,
     remarks: Remarks,
+    /// The movetext of the current game without comments.
+    bare: Bare,
 }
 
 impl<'a> Reader<'a> {
@@ -56,7 +58,8 @@ impl<'a> Reader<'a> {
     /// have been seen.
     #[must_use]
     pub fn new(filter: &'a Filter, seen: Option<&'a Seen>) -> Self {
-        Self { filter, seen, replay: Replay::default(), remarks: Remarks::default() }
+        let (replay, remarks, bare) = (Replay::default(), Remarks::default(), Bare::default());
+        Self { filter, seen, replay, remarks, bare }
     }
 
     /// Reads all games of `bytes` from `from` on that start before `until`. Returns where the
@@ -73,7 +76,7 @@ impl<'a> Reader<'a> {
         let mut here = FxHashSet::default();
         let mut at = from;
         while at < until && stretch.tally.games_used() < stretch.room {
-            match next_game(bytes, at, at_end) {
+            match next_game_bare(bytes, at, at_end, &mut self.bare) {
                 None => return at,
                 Some(Next::End) => return bytes.len(),
                 Some(Next::Game(Extent { start, .. }) | Next::TooLong(start)) if start >= until => {
@@ -190,7 +193,7 @@ impl<'a> Reader<'a> {
             }
             None => None,
         };
-        let replayed = self.replay.replay(movetext);
+        let replayed = self.replay.replay_bare(movetext, self.bare.text());
         let outcome = match (tagged, replayed.marker) {
             (Some(outcome), _) => outcome,
             (None, Some(outcome)) => {

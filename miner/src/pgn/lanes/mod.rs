@@ -19,13 +19,9 @@ pub(super) struct MovetextLanes {
     pub(super) digit: u64,
     /// `.`
     pub(super) dot: u64,
-    /// `{`
-    pub(super) open: u64,
-    /// `}`
-    pub(super) close: u64,
     /// `+`, `#`, `!` and `?`
     pub(super) mark: u64,
-    /// What no move and no number holds, and words may end at: `$%&'()`, `;`, `|`, `~` and all behind.
+    /// What no move and no number holds, and words may end at: `$%&'()`, `;`, `{` and all behind.
     pub(super) special: u64,
 }
 
@@ -53,13 +49,6 @@ pub(super) struct CommentLanes {
     pub(super) semicolon: u64,
 }
 
-/// Where a comment may end in 64 bytes, a bit for each, the first byte lowest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct CloseLanes {
-    /// `}`
-    pub(super) close: u64,
-}
-
 /// What 64 bytes of a tag section are, a bit for each, the first byte lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TagLanes {
@@ -67,6 +56,14 @@ pub(super) struct TagLanes {
     pub(super) line_end: u64,
     /// `]`
     pub(super) close: u64,
+}
+
+/// Whether the processor has vectors of 64 bytes, and moves bytes in them together. Who has the second has the
+/// first (Intel since 2019, AMD since 2022).
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn has_long_vectors() -> bool {
+    is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vbmi2")
 }
 
 /// Gives each kind of lanes its door: the best way that the processor has.
@@ -77,8 +74,8 @@ macro_rules! door {
             #[inline(always)]
             pub(super) fn of(bytes: &[u8; LANES]) -> Self {
                 #[cfg(target_arch = "x86_64")]
-                return if is_x86_feature_detected!("avx512bw") {
-                    // SAFETY: the processor has AVX-512BW.
+                return if has_long_vectors() {
+                    // SAFETY: the processor has AVX-512BW and VBMI2.
                     unsafe { x86::avx512::$way(bytes) }
                 } else if is_x86_feature_detected!("avx2") {
                     // SAFETY: the processor has AVX2.
@@ -97,8 +94,35 @@ macro_rules! door {
 door!(MovetextLanes, movetext);
 door!(VariationLanes, variation);
 door!(CommentLanes, comment);
-door!(CloseLanes, close);
 door!(TagLanes, tag);
+
+/// Writes the bytes of `kept` one behind the other, those of `blank` as blanks. What stands behind them in `room`
+/// means nothing.
+#[inline(always)]
+pub(super) fn keep(bytes: &[u8; LANES], kept: u64, blank: u64, room: &mut [u8; LANES]) {
+    #[cfg(target_arch = "x86_64")]
+    if has_long_vectors() {
+        // SAFETY: the processor has AVX-512BW and VBMI2.
+        return unsafe { x86::avx512::keep(bytes, kept, blank, room) };
+    }
+    keep_runs(bytes, kept, blank, room);
+}
+
+/// The same, run by run.
+#[inline(always)]
+fn keep_runs(bytes: &[u8; LANES], mut kept: u64, blank: u64, room: &mut [u8; LANES]) {
+    let mut len = 0;
+    while kept != 0 {
+        let from = kept.trailing_zeros() as usize;
+        let run = (!(kept >> from)).trailing_zeros().min(LANES as u32 - from as u32) as usize;
+        room[len..len + run].copy_from_slice(&bytes[from..from + run]);
+        if blank >> from & 1 != 0 {
+            room[len] = b' ';
+        }
+        len += run;
+        kept &= u64::MAX.checked_shl((from + run) as u32).unwrap_or(0);
+    }
+}
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
 impl MovetextLanes {
@@ -107,10 +131,8 @@ impl MovetextLanes {
             blank: lanes(bytes, |byte| byte <= b' '),
             digit: lanes(bytes, |byte| byte.is_ascii_digit()),
             dot: lanes(bytes, |byte| byte == b'.'),
-            open: lanes(bytes, |byte| byte == b'{'),
-            close: lanes(bytes, |byte| byte == b'}'),
             mark: lanes(bytes, |byte| matches!(byte, b'+' | b'#' | b'!' | b'?')),
-            special: lanes(bytes, |byte| matches!(byte, b'$'..=b')' | b';' | b'|' | b'~'..)),
+            special: lanes(bytes, |byte| matches!(byte, b'$'..=b')' | b';' | b'{'..)),
         }
     }
 }
@@ -135,13 +157,6 @@ impl CommentLanes {
             close: lanes(bytes, |byte| byte == b'}'),
             semicolon: lanes(bytes, |byte| byte == b';'),
         }
-    }
-}
-
-#[cfg(any(test, not(target_arch = "x86_64")))]
-impl CloseLanes {
-    fn portable(bytes: &[u8; LANES]) -> Self {
-        Self { close: lanes(bytes, |byte| byte == b'}') }
     }
 }
 
@@ -171,7 +186,6 @@ mod tests {
             assert_eq!(x86::$way::movetext(&$bytes), MovetextLanes::portable(&$bytes));
             assert_eq!(x86::$way::variation(&$bytes), VariationLanes::portable(&$bytes));
             assert_eq!(x86::$way::comment(&$bytes), CommentLanes::portable(&$bytes));
-            assert_eq!(x86::$way::close(&$bytes), CloseLanes::portable(&$bytes));
             assert_eq!(x86::$way::tag(&$bytes), TagLanes::portable(&$bytes));
         }};
     }
@@ -185,7 +199,6 @@ mod tests {
             assert_eq!(MovetextLanes::of(&bytes), MovetextLanes::portable(&bytes));
             assert_eq!(VariationLanes::of(&bytes), VariationLanes::portable(&bytes));
             assert_eq!(CommentLanes::of(&bytes), CommentLanes::portable(&bytes));
-            assert_eq!(CloseLanes::of(&bytes), CloseLanes::portable(&bytes));
             assert_eq!(TagLanes::of(&bytes), TagLanes::portable(&bytes));
             #[cfg(target_arch = "x86_64")]
             {
@@ -195,6 +208,35 @@ mod tests {
                     // SAFETY: the processor has AVX2.
                     unsafe { each!(bytes, avx2) };
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_kept_is_what_was_asked_for() {
+        let bytes: [u8; LANES] = std::array::from_fn(|i| i as u8 + 60);
+        let mut chance = 3_u64;
+        let mut draw = || {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            chance ^ chance >> 29
+        };
+        for round in 0..3000 {
+            let kept = match round % 4 {
+                0 => draw(),
+                1 => draw() & draw() & draw(),
+                2 => draw() | draw() | draw(),
+                _ => [0, u64::MAX, 1, 1 << 63][round / 4 % 4],
+            };
+            // Only where a run starts.
+            let blank = draw() & kept & !(kept << 1);
+            let expected: Vec<u8> = (0..LANES)
+                .filter(|place| kept >> place & 1 != 0)
+                .map(|place| if blank >> place & 1 != 0 { b' ' } else { bytes[place] })
+                .collect();
+            for keep in [keep, keep_runs] {
+                let mut room = [0; LANES];
+                keep(&bytes, kept, blank, &mut room);
+                assert_eq!(room[..expected.len()], expected);
             }
         }
     }

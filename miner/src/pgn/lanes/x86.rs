@@ -1,8 +1,8 @@
-//! AVX-512BW or AVX2 where the processor has it, else SSE2, which every x86-64 has.
+//! AVX-512 or AVX2 where the processor has it, else SSE2, which every x86-64 has.
 
 use std::arch::x86_64::*;
 
-use super::{CloseLanes, CommentLanes, LANES, MovetextLanes, TagLanes, VariationLanes};
+use super::{CommentLanes, LANES, MovetextLanes, TagLanes, VariationLanes};
 
 /// Defines one way of looking at 64 bytes, by vectors of so many bytes.
 macro_rules! way {
@@ -17,7 +17,7 @@ macro_rules! way {
             #[target_feature(enable = $feature)]
             pub(in super::super) fn movetext(bytes: &[u8; LANES]) -> MovetextLanes {
                 let (mut blank, mut digit, mut dot, mut special) = (0, 0, 0, 0);
-                let (mut open, mut close, mut mark) = (0, 0, 0);
+                let mut mark = 0;
                 for (i, chunk) in bytes.as_chunks::<$width>().0.iter().enumerate() {
                     let splat = |byte: u8| $splat(byte.cast_signed());
                     let at = |lanes| u64::from($mask(lanes).cast_unsigned()) << ($width * i);
@@ -28,12 +28,10 @@ macro_rules! way {
                     let moved = $add(text, splat(0x50));
                     digit |= at($greater(splat(0x80 + 10), moved));
                     dot |= at($equal(text, splat(b'.')));
-                    open |= at($equal(text, splat(b'{')));
-                    close |= at($equal(text, splat(b'}')));
                     mark |= at($marks(text));
                     special |= at($specials(text));
                 }
-                MovetextLanes { blank, digit, dot, open, close, mark, special }
+                MovetextLanes { blank, digit, dot, mark, special }
             }
 
             #[inline]
@@ -70,19 +68,6 @@ macro_rules! way {
 
             #[inline]
             #[target_feature(enable = $feature)]
-            pub(in super::super) fn close(bytes: &[u8; LANES]) -> CloseLanes {
-                let mut close = 0;
-                for (i, chunk) in bytes.as_chunks::<$width>().0.iter().enumerate() {
-                    // SAFETY: `chunk` has the vector's length; no alignment is asked for.
-                    let text = unsafe { $load(chunk.as_ptr().cast()) };
-                    let lanes = $equal(text, $splat(b'}'.cast_signed()));
-                    close |= u64::from($mask(lanes).cast_unsigned()) << ($width * i);
-                }
-                CloseLanes { close }
-            }
-
-            #[inline]
-            #[target_feature(enable = $feature)]
             pub(in super::super) fn tag(bytes: &[u8; LANES]) -> TagLanes {
                 let (mut line_end, mut close) = (0, 0);
                 for (i, chunk) in bytes.as_chunks::<$width>().0.iter().enumerate() {
@@ -100,8 +85,8 @@ macro_rules! way {
 
 /// Marks by their lower four bits, which differ. Elsewhere stands what no ASCII is.
 const MARKS: [u8; 16] = by_lower_bits(b"!#+?");
-/// The same of `$%&'();|~` and DEL.
-const SPECIALS: [u8; 16] = by_lower_bits(b"$%&'();|~\x7f");
+/// The same of `$%&'();`.
+const SPECIALS: [u8; 16] = by_lower_bits(b"$%&'();");
 
 const fn by_lower_bits(mut bytes: &[u8]) -> [u8; 16] {
     let mut table = [0x80; 16];
@@ -131,7 +116,9 @@ fn marks_avx2(text: __m256i) -> __m256i {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn specials_avx2(text: __m256i) -> __m256i {
-    _mm256_or_si256(held_by(&SPECIALS, text), text)
+    // From `{` on: as signed numbers above `z`, or negative.
+    let high = _mm256_or_si256(_mm256_cmpgt_epi8(text, _mm256_set1_epi8(b'z'.cast_signed())), text);
+    _mm256_or_si256(held_by(&SPECIALS, text), high)
 }
 
 #[inline]
@@ -149,10 +136,9 @@ fn specials_sse2(text: __m128i) -> __m128i {
     let dollar = _mm_sub_epi8(text, splat(b'$'));
     let dollar = _mm_cmpeq_epi8(_mm_min_epu8(dollar, splat(b')' - b'$')), dollar);
     let semicolon = _mm_cmpeq_epi8(text, splat(b';'));
-    let bar = _mm_cmpeq_epi8(text, splat(b'|'));
-    // From `~` on: as signed numbers above `}`, or negative.
-    let tilde = _mm_or_si128(_mm_cmpgt_epi8(text, splat(b'}')), text);
-    _mm_or_si128(_mm_or_si128(dollar, semicolon), _mm_or_si128(bar, tilde))
+    // From `{` on: as signed numbers above `z`, or negative.
+    let high = _mm_or_si128(_mm_cmpgt_epi8(text, splat(b'z')), text);
+    _mm_or_si128(_mm_or_si128(dollar, semicolon), high)
 }
 
 way!(
@@ -225,10 +211,8 @@ pub(super) mod avx512 {
             blank: up_to(text, b' '),
             digit: up_to(from_zero, 9),
             dot: equal(text, b'.'),
-            open: equal(text, b'{'),
-            close: equal(text, b'}'),
             mark: held_by(&MARKS, text),
-            special: held_by(&SPECIALS, text) | _mm512_movepi8_mask(text),
+            special: held_by(&SPECIALS, text) | !up_to(text, b'z'),
         }
     }
 
@@ -255,10 +239,19 @@ pub(super) mod avx512 {
         }
     }
 
+    /// See [`keep`](super::super::keep).
     #[inline]
-    #[target_feature(enable = "avx512bw")]
-    pub(in super::super) fn close(bytes: &[u8; LANES]) -> CloseLanes {
-        CloseLanes { close: equal(load(bytes), b'}') }
+    #[target_feature(enable = "avx512bw,avx512vbmi2")]
+    pub(in super::super) fn keep(
+        bytes: &[u8; LANES],
+        kept: u64,
+        blank: u64,
+        room: &mut [u8; LANES],
+    ) {
+        let text = _mm512_mask_mov_epi8(load(bytes), blank, _mm512_set1_epi8(b' '.cast_signed()));
+        let text = _mm512_maskz_compress_epi8(kept, text);
+        // SAFETY: the room has the vector's length; no alignment is asked for.
+        unsafe { _mm512_storeu_si512(room.as_mut_ptr().cast(), text) };
     }
 
     #[inline]

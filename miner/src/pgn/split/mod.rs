@@ -19,6 +19,7 @@
 //! Invariant: functions here see a prefix of the input when `at_end` is false, and then answer
 //! either what they would answer for the whole input, or [`None`] for "show me more".
 
+mod bare;
 mod last_text;
 mod quiet;
 #[cfg(test)]
@@ -28,6 +29,7 @@ use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
 use super::tags::{PlainLines, closing_bracket};
 use crate::cpu;
+pub use bare::Bare;
 use last_text::LastText;
 use quiet::QuietLines;
 
@@ -68,13 +70,19 @@ pub enum Next {
 /// The next game at or after `from`.
 #[must_use]
 pub fn next_game(bytes: &[u8], from: usize, at_end: bool) -> Option<Next> {
-    next_within::<true>(bytes, from, at_end, LONGEST_GAME)
+    next_within::<true>(bytes, from, at_end, LONGEST_GAME, None)
+}
+
+/// The same as [`next_game`], and makes the game's bare movetext on the way.
+#[must_use]
+pub fn next_game_bare(bytes: &[u8], from: usize, at_end: bool, bare: &mut Bare) -> Option<Next> {
+    next_within::<true>(bytes, from, at_end, LONGEST_GAME, Some(bare))
 }
 
 /// The same as [`next_game`] in its plainest form, without looking at 64 bytes at once: its judge in tests.
 #[must_use]
 pub fn next_game_slowly(bytes: &[u8], from: usize, at_end: bool) -> Option<Next> {
-    next_within::<false>(bytes, from, at_end, LONGEST_GAME)
+    next_within::<false>(bytes, from, at_end, LONGEST_GAME, None)
 }
 
 fn next_within<const FAST: bool>(
@@ -82,6 +90,7 @@ fn next_within<const FAST: bool>(
     from: usize,
     at_end: bool,
     longest: usize,
+    bare: Option<&mut Bare>,
 ) -> Option<Next> {
     // What a place may see behind it, and whether that is all that will ever be there.
     let sight = |place: usize| match bytes.get(..place + longest) {
@@ -97,7 +106,7 @@ fn next_within<const FAST: bool>(
         None => return is_cut(seen).then_some(Next::TooLong(first)),
     };
     let (seen, is_all) = sight(start);
-    match (Scan::<FAST> { bytes: seen, at_end: is_all }).game(start) {
+    match (Scan::<FAST> { bytes: seen, at_end: is_all }).game(start, bare) {
         Some(extent) => Some(Next::Game(extent)),
         None => is_cut(seen).then_some(Next::TooLong(start)),
     }
@@ -107,12 +116,6 @@ fn next_within<const FAST: bool>(
 #[must_use]
 pub fn behind_too_long(bytes: &[u8], start: usize) -> Option<usize> {
     event_line(bytes, start + LONGEST_GAME)
-}
-
-/// The extent of the game that starts at `start`.
-#[must_use]
-pub fn game_at(bytes: &[u8], start: usize, at_end: bool) -> Option<Extent> {
-    Scan::<true> { bytes, at_end }.game(start)
 }
 
 /// Where the next game at or after `from` starts: what comes before is white space and comments.
@@ -170,9 +173,12 @@ struct Scan<'a, const FAST: bool> {
 
 impl<const FAST: bool> Scan<'_, FAST> {
     /// The extent of the game that starts at `start`.
-    fn game(self, start: usize) -> Option<Extent> {
+    fn game(self, start: usize, mut bare: Option<&mut Bare>) -> Option<Extent> {
+        if let Some(bare) = &mut bare {
+            bare.start();
+        }
         let (movetext, next_begins) = self.tags_end(start)?;
-        let end = if next_begins { movetext } else { self.movetext_end(movetext)? };
+        let end = if next_begins { movetext } else { self.movetext_end(movetext, bare)? };
         Some(Extent { start, movetext, end })
     }
 
@@ -238,8 +244,8 @@ impl<const FAST: bool> Scan<'_, FAST> {
         Some(closing_bracket(&self.bytes[at..end]).map_or((end, false), |b| (at + b + 1, true)))
     }
 
-    /// The end of the movetext at `start`.
-    fn movetext_end(self, start: usize) -> Option<usize> {
+    /// The end of the movetext at `start`. What it holds but for comments is added to `bare`.
+    fn movetext_end(self, start: usize, mut bare: Option<&mut Bare>) -> Option<usize> {
         let bytes = self.bytes;
         let mut line = start;
         let mut text = LastText::new(bytes, start);
@@ -252,6 +258,9 @@ impl<const FAST: bool> Scan<'_, FAST> {
                     continue;
                 }
                 Some(b'%') if at == line && self.is_line_start(at) => {
+                    if let Some(bare) = &mut bare {
+                        bare.spoil();
+                    }
                     line = self.line_end(at)?;
                     continue;
                 }
@@ -264,7 +273,13 @@ impl<const FAST: bool> Scan<'_, FAST> {
                 Some(_) => {}
             }
             if FAST {
-                let quiet = cpu::run(QuietLines { bytes, from: at });
+                if let Some(bare) = &mut bare
+                    && at > line
+                {
+                    bare.add_blank();
+                }
+                let bare = bare.as_deref_mut();
+                let quiet = cpu::run(QuietLines { bytes, from: at, bare });
                 if quiet > at {
                     text.pass_over(at, quiet);
                     line = quiet;

@@ -32,7 +32,7 @@ fn a_bound_does_not_depend_on_what_is_in_sight() {
             text.extend_from_slice(PIECES[(chance >> 33) as usize % PIECES.len()]);
         }
         for longest in [40, 1000] {
-            let whole = next_within::<true>(&text, 0, true, longest);
+            let whole = next_within::<true>(&text, 0, true, longest, None);
             match whole {
                 Some(Next::TooLong(_)) => too_long += 1,
                 Some(Next::Game(extent)) => {
@@ -42,7 +42,7 @@ fn a_bound_does_not_depend_on_what_is_in_sight() {
                 _ => {}
             }
             for seen in 0..text.len() {
-                if let Some(next) = next_within::<true>(&text[..seen], 0, false, longest) {
+                if let Some(next) = next_within::<true>(&text[..seen], 0, false, longest, None) {
                     assert_eq!(Some(next), whole, "{}", text[..seen].escape_ascii());
                 }
             }

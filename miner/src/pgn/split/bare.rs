@@ -1,0 +1,56 @@
+//! Movetext without its comments, as a by-product of looking for a game's end.
+
+use super::super::lanes::{self, LANES};
+
+/// A movetext with a blank in place of each comment; keeps its memory from game to game.
+///
+/// For who looks for words it is the same text, and for databases that hold a clock or more behind each move a
+/// far shorter one.
+#[derive(Clone, Debug, Default)]
+pub struct Bare {
+    /// What is behind `len` means nothing.
+    text: Vec<u8>,
+    pub(super) len: usize,
+    is_spoilt: bool,
+}
+
+impl Bare {
+    /// The text, if all of it was so plain that it could be made.
+    #[must_use]
+    pub fn text(&self) -> Option<&[u8]> {
+        (!self.is_spoilt).then(|| &self.text[..self.len])
+    }
+
+    /// Begins a movetext.
+    pub(super) const fn start(&mut self) {
+        (self.len, self.is_spoilt) = (0, false);
+    }
+
+    /// Says that the movetext holds something else.
+    pub(super) const fn spoil(&mut self) {
+        self.is_spoilt = true;
+    }
+
+    /// Adds a blank.
+    pub(super) fn add_blank(&mut self) {
+        self.len = self.add(self.len, &[b' '; LANES], 1, 0);
+    }
+
+    /// Writes these bytes of a block behind the first `len` ones, those at which comments close as blanks. Gives the
+    /// new length, which the caller holds: kept in here, each block would wait for the one before.
+    #[inline(always)]
+    pub(super) fn add(&mut self, len: usize, block: &[u8; LANES], kept: u64, close: u64) -> usize {
+        if self.text.len() < len + LANES {
+            self.grow(len);
+        }
+        let room = self.text[len..].first_chunk_mut().expect("invariant: there is room");
+        lanes::keep(block, kept, close, room);
+        len + kept.count_ones() as usize
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, len: usize) {
+        self.text.resize(2 * (len + LANES), 0);
+    }
+}
