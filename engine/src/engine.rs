@@ -123,6 +123,7 @@ impl Engine {
             tablebase: self.tablebase.as_deref(),
             wdl: wdl.and_then(Option::as_ref),
             node_counters: &[],
+            last_iteration: None,
         };
         let clock = SearchClock::new(&limits, game.position().turn(), &self.options.play);
         let histories = &mut self.histories;
@@ -158,6 +159,7 @@ impl Engine {
                     tablebase: None,
                     wdl: None,
                     node_counters: &[],
+                    last_iteration: None,
                 };
                 let mut histories = Histories::default();
                 let histories = self.histories.first_mut().unwrap_or(&mut histories);

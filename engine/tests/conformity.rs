@@ -60,6 +60,23 @@ fn every_go_has_one_answer_whatever_it_says() {
     assert!(messages(&out).is_empty(), "{out}");
 }
 
+/// Threads may vote for a move that the main thread had not: it is the last that was shown.
+#[test]
+fn the_move_of_several_threads_is_the_one_that_was_shown() {
+    let mut talk = Talk::start();
+    talk.say("setoption name Threads value 4");
+    for go in ["go movetime 60", "go nodes 30000", "go wtime 900 btime 900", "go depth 9"] {
+        for moves in ["e2e4 e7e5", "d2d4 g8f6 c2c4", "g1f3 d7d5 g2g3"] {
+            talk.say(&format!("position startpos moves {moves}"));
+            talk.say(go);
+            let heard = talk.hear("bestmove");
+            let shown = heard.iter().rev().find_map(|line| after(line, "pv")).unwrap();
+            assert_eq!(after(&format!(" {}", heard[heard.len() - 1]), "bestmove"), Some(shown));
+        }
+    }
+    talk.quit();
+}
+
 /// What a search must not keep from being heard, whatever waits behind it.
 #[test]
 fn stop_ready_and_quit_are_heard_during_a_search() {

@@ -16,12 +16,11 @@ use crate::{
 };
 
 impl Searcher<'_> {
-    /// Searches depth after depth, from `first` on, until a limit is met. Returns the best line and
-    /// why the search ended; `None` if there is no legal move.
+    /// Searches depth after depth until a limit is met. Returns the best line and why the search
+    /// ended; `None` if there is no legal move.
     pub(crate) fn deepen(
         &mut self,
         position: &Position,
-        first: i32,
         listener: &mut dyn Listener,
     ) -> Option<(SearchInfo, StopReason)> {
         self.histories.age(&self.shared.options.search);
@@ -38,10 +37,11 @@ impl Searcher<'_> {
         let deepest = self.deepest();
         let mut mates = self.mate_search();
         let mut reason = StopReason::Depth;
-        for depth in first.min(deepest)..=deepest {
+        for depth in 1..=deepest {
             self.iteration = depth;
             self.seldepth = 0;
             let finished = self.search_lines(&position, &mut root, depth, last_score, listener);
+            let finished = finished || self.take_over(&mut root);
             let best = &root.moves[0];
             let tells = finished
                 || if reported {
@@ -61,6 +61,7 @@ impl Searcher<'_> {
                 self.broken_off = reported;
                 break;
             }
+            self.finish_iteration(&root.moves[0]);
             for (index, line) in root.moves[..root.lines].iter().enumerate().skip(1) {
                 listener.line(&self.info(&position, index + 1, line));
             }

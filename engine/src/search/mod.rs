@@ -22,7 +22,7 @@
 //! | `mate` | the search for a mate in N moves |
 //! | `clock`, `limits` | when to stop |
 //! | `listener`, `describe` | what the search tells while it runs, and in debug commands |
-//! | `threads` | Lazy SMP |
+//! | `threads`, `overtaking`, `vote` | Lazy SMP, what threads tell each other, and which is believed |
 //! | `strength` | playing weakly on purpose |
 //! | `off/` | stands for ideas that are off where the cargo feature `lab` is not on |
 //!
@@ -57,6 +57,7 @@ mod node;
 mod null_move;
 mod opening;
 mod order;
+mod overtaking;
 mod probcut;
 mod promotion_extension;
 mod pvs;
@@ -71,6 +72,7 @@ mod stack;
 mod strength;
 mod tablebase;
 mod threads;
+mod vote;
 mod window;
 
 // Ideas that are off by default: with the laboratory they are here, else their names alone.
@@ -108,6 +110,7 @@ pub(crate) use histories::Histories;
 use late_moves::LateMoves;
 pub use limits::{Limits, PonderHit};
 pub use listener::{Counts, Listener, Progress, ScoreBound, SearchInfo, Silent, StopReason};
+pub(crate) use overtaking::LastIteration;
 use see::Exchange;
 use stack::Stack;
 
@@ -135,6 +138,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) wdl: Option<&'a WdlModel>,
     /// The nodes of each thread.
     pub(crate) node_counters: &'a [NodeCounter],
+    /// What the threads finished; none if there is but one, or several lines are wanted.
+    pub(crate) last_iteration: Option<&'a LastIteration>,
 }
 
 /// One thread's search from one root.
@@ -211,7 +216,7 @@ impl<'a> Searcher<'a> {
         // The first iteration gets some nodes whatever the clock says: it usually needs fewer, and
         // a move without a score is the greater risk.
         let may_end = self.iteration > 1 || self.nodes > FIRST_NODES;
-        self.is_stopped() || (may_end && self.clock.is_over())
+        self.is_stopped() || (may_end && (self.clock.is_over() || self.is_overtaken()))
     }
 
     fn is_stopped(&self) -> bool {
@@ -251,6 +256,7 @@ fn with_shared(options: &Options, test: impl FnOnce(Shared<'_>)) {
         tablebase: None,
         wdl: None,
         node_counters: &[],
+        last_iteration: None,
     });
 }
 

@@ -1,10 +1,10 @@
 //! Lazy SMP: threads that search the same root, each for itself, and meet in the transposition
-//! table only (D. Homan, ExChess, 2013).
+//! table (D. Homan, ExChess, 2013).
 //!
-//! Helpers begin at different depths, so that they are ahead of one another and find what the
-//! others will need. The main thread alone keeps the clock, reports, and says what is best; when it
-//! is done it halts the others. With one thread there is nothing here but a call of `deepen`, so
-//! the node count is that of the single-threaded search.
+//! An iteration is finished by the first thread that comes to its end ([`overtaking`](super::overtaking)),
+//! and the threads vote for the move ([`vote`](super::vote)). The main thread alone keeps the clock and
+//! reports; when it is done it halts the others. With one thread there is nothing here but a call of
+//! `deepen`, so the node count is that of the single-threaded search.
 //!
 //! A limit of nodes is divided among the threads, so that it is never exceeded.
 
@@ -14,8 +14,8 @@ use std::{
 };
 
 use super::{
-    Counts, Histories, Limits, Listener, SearchCounters, SearchInfo, Searcher, Shared, Silent,
-    clock::Clock,
+    Counts, Histories, LastIteration, Limits, Listener, SearchCounters, SearchInfo, Searcher,
+    Shared, Silent, clock::Clock, vote::elect,
 };
 use crate::{game::Path, position::Position};
 
@@ -50,7 +50,10 @@ pub(crate) fn search(
     let threads = histories.len();
     let (main_histories, helpers_histories) = histories.split_first_mut()?;
     let node_counters: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();
-    let shared = Shared { node_counters: &node_counters, ..shared };
+    let last_iteration = LastIteration::default();
+    let is_team = threads > 1 && shared.options.play.multi_pv() == 1;
+    let last_iteration = is_team.then_some(&last_iteration).or(shared.last_iteration);
+    let shared = Shared { node_counters: &node_counters, last_iteration, ..shared };
     let halt = AtomicBool::new(false);
     let share = limits.nodes.map(|nodes| nodes / threads as u64);
     let helper_limits = Limits {
@@ -67,8 +70,8 @@ pub(crate) fn search(
         let clock = Clock::endless(&helper_limits);
         let mut searcher = Searcher::new(shared, &helper_limits, clock, path.clone(), histories);
         searcher.thread = index;
-        searcher.deepen(position, 1 + (index % 2) as i32, &mut Silent);
-        searcher.counters()
+        let found = searcher.deepen(position, &mut Silent);
+        (searcher.counters(), found.map(|(info, _)| info))
     };
     thread::scope(|scope| {
         let halted = Halt(&halt);
@@ -82,18 +85,26 @@ pub(crate) fn search(
             })
             .collect();
         let mut main = Searcher::new(shared, &main_limits, clock, path.clone(), main_histories);
-        let found = main.deepen(position, 1, listener);
+        let found = main.deepen(position, listener);
         drop(halted);
+        let (info, reason) = found?;
+        let mut lines = vec![info];
         for helper in helpers {
-            main.counters.merge(&helper.join().expect("invariant: the search does not panic"));
+            let (counters, info) = helper.join().expect("invariant: the search does not panic");
+            main.counters.merge(&counters);
+            lines.extend(info);
         }
-        let (mut info, reason) = found?;
+        let votes = is_team && limits.depth.is_none() && limits.mate.is_none();
+        let own = lines.first()?;
+        let elected = if votes { elect(&lines)? } else { own };
+        let is_outvoted = elected.pv.first() != own.pv.first();
+        let mut info = if is_outvoted { elected } else { own }.clone();
         info.nodes = main.all_nodes();
         info.counters = SearchCounters { nodes: info.nodes, ..main.counters };
         info.tablebase_hits = info.counters.tb_hits;
         info.elapsed = main.clock.elapsed();
         // What was searched since the last line is told with the line that still holds.
-        if main.broken_off {
+        if main.broken_off || is_outvoted {
             listener.line(&info);
         }
         listener.end(&main.progress(info.depth), reason);
