@@ -41,7 +41,7 @@ declare::options! {
         setting chess960: Check(false), "UCI_Chess960", "-", "Castling moves are written king takes rook.";
         setting show_wdl: Check(false), "UCI_ShowWDL", "-", "Show the chances of a win, a draw and a loss, from the mined outcomes.";
         setting limit_strength: Check(false), "UCI_LimitStrength", "-", "Play as weakly as UCI_Elo says.";
-        setting elo: Spin(1_500, 1_300, 2_800), "UCI_Elo", "-", "How strong to play, on the scale of Stockfish's option of this name.";
+        setting elo: Spin(1_500, 1_300, 2_700), "UCI_Elo", "-", "How strong to play, on the scale of Stockfish's option of this name.";
         setting analyse: Check(false), "UCI_AnalyseMode", "-", "Moves are judged and not played: the opening table is silent, as in `go infinite` and with MultiPV.";
         setting clear_hash: Button(), "Clear Hash", "-", "Forget what earlier searches learnt.";
         setting log_file: Text(""), "Debug Log File", "-", "File that takes the conversation with the user interface; empty is none.";

@@ -31,12 +31,12 @@ const fn level(elo: f64, nodes: f64, noise: f64) -> Level {
 
 /// Fitted to games against Stockfish's levels; between two, nodes grow geometrically.
 const LEVELS: [Level; 6] = [
-    level(1_300.0, 170.0, 20.0),
+    level(1_300.0, 175.0, 20.0),
     level(1_600.0, 450.0, 20.0),
-    level(1_900.0, 1_200.0, 20.0),
+    level(1_900.0, 1_070.0, 20.0),
     level(2_200.0, 4_800.0, 8.0),
     level(2_500.0, 15_000.0, 4.0),
-    level(2_800.0, 60_000.0, 0.0),
+    level(2_700.0, 60_000.0, 0.0),
 ];
 
 impl Level {
