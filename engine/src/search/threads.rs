@@ -17,7 +17,7 @@ use super::{
     Counts, Histories, LastIteration, Limits, Listener, SearchCounters, SearchInfo, Searcher,
     Shared, Silent, clock::Clock, vote::elect,
 };
-use crate::{game::Path, position::Position};
+use crate::{game::Path, options::PlayOptions, position::Position};
 
 /// Plenty for a search to the last ply; only what is used is ever taken.
 pub(crate) const STACK_BYTES: usize = 64 << 20;
@@ -94,8 +94,8 @@ pub(crate) fn search(
             main.counters.merge(&counters);
             lines.extend(info);
         }
-        let votes = is_team && limits.depth.is_none() && limits.mate.is_none();
         let own = lines.first()?;
+        let votes = is_team && has_vote(limits, &shared.options.play);
         let elected = if votes { elect(&lines)? } else { own };
         let is_outvoted = elected.pv.first() != own.pv.first();
         let mut info = if is_outvoted { elected } else { own }.clone();
@@ -112,6 +112,12 @@ pub(crate) fn search(
     })
 }
 
+/// Whether the threads vote for the move. A depth or a mate that is asked for is the main thread's to
+/// answer; a weakened engine is to play what it misjudges.
+fn has_vote(limits: &Limits, options: &PlayOptions) -> bool {
+    limits.depth.is_none() && limits.mate.is_none() && !options.limit_strength()
+}
+
 impl Searcher<'_> {
     /// Nodes of all threads.
     pub(super) fn all_nodes(&self) -> u64 {
@@ -123,5 +129,20 @@ impl Searcher<'_> {
     /// What was counted, by name. The nodes are those of all threads.
     pub(super) fn counts(&self) -> Counts {
         SearchCounters { nodes: self.all_nodes(), ..self.counters }.pairs()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::Options;
+
+    #[test]
+    fn a_weakened_engine_plays_what_it_misjudges() {
+        let mut options = Options::default();
+        assert!(has_vote(&Limits::default(), &options.play));
+        assert!(!has_vote(&Limits::depth(3), &options.play));
+        options.set("UCI_LimitStrength", "true").unwrap();
+        assert!(!has_vote(&Limits::default(), &options.play));
     }
 }
