@@ -1,6 +1,6 @@
 //! A position in 26 bytes.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 
 use rules::{Color, Piece, Role, Square};
 
@@ -26,7 +26,7 @@ const EN_PASSANT: usize = 25;
 const NO_FILE: u8 = 8;
 const MOST_PIECES: u32 = 32;
 /// The letters of the castling bits, from bit 1 on.
-const CASTLING: [char; 4] = ['K', 'Q', 'k', 'q'];
+const CASTLING: [u8; 4] = *b"KQkq";
 
 impl PackedPosition {
     /// How many bytes there are.
@@ -139,43 +139,82 @@ impl PackedPosition {
 /// The first four fields of an EPD.
 impl fmt::Display for PackedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Gathered first: millions of them are written, and a call for each letter takes twice as long as all the rest.
+        let mut text = ArrayText::default();
+        self.write_board(&mut text);
+        text.push(b' ');
+        text.push(if self.turn() == Color::White { b'w' } else { b'b' });
+        text.push(b' ');
+        let rights = self.0[STATE] >> 1;
+        for (bit, letter) in CASTLING.into_iter().enumerate() {
+            if rights >> bit & 1 != 0 {
+                text.push(letter);
+            }
+        }
+        if rights == 0 {
+            text.push(b'-');
+        }
+        text.push(b' ');
+        match self.en_passant_file() {
+            Some(file) => {
+                text.push(b'a' + file);
+                text.push(if self.turn() == Color::White { b'6' } else { b'3' });
+            }
+            None => text.push(b'-'),
+        }
+        f.write_str(text.as_str())
+    }
+}
+
+impl PackedPosition {
+    fn write_board(&self, text: &mut ArrayText) {
         let mut board = [None; Square::COUNT];
         for (square, piece) in self.pieces() {
             board[square.index()] = Some(piece);
         }
-        for rank in (0..8).rev() {
+        for (number, rank) in board.chunks(8).rev().enumerate() {
+            if number > 0 {
+                text.push(b'/');
+            }
             let mut empty = 0;
-            for piece in &board[8 * rank..8 * rank + 8] {
+            for piece in rank {
                 let Some(piece) = piece else {
                     empty += 1;
                     continue;
                 };
                 if empty > 0 {
-                    write!(f, "{empty}")?;
+                    text.push(b'0' + empty);
                 }
                 empty = 0;
-                f.write_char(piece.letter())?;
+                text.push(piece.letter() as u8);
             }
             if empty > 0 {
-                write!(f, "{empty}")?;
-            }
-            f.write_str(if rank > 0 { "/" } else { " " })?;
-        }
-        f.write_str(if self.turn() == Color::White { "w " } else { "b " })?;
-        let rights = self.0[STATE] >> 1;
-        for (bit, letter) in CASTLING.into_iter().enumerate() {
-            if rights >> bit & 1 != 0 {
-                f.write_char(letter)?;
+                text.push(b'0' + empty);
             }
         }
-        f.write_str(if rights == 0 { "- " } else { " " })?;
-        match self.en_passant_file() {
-            Some(file) => {
-                let rank = if self.turn() == Color::White { '6' } else { '3' };
-                write!(f, "{}{rank}", char::from(b'a' + file))
-            }
-            None => f.write_char('-'),
-        }
+    }
+}
+
+/// Letters of one position: 64 squares, 7 slashes, 3 blanks, at most 7 for the rest.
+struct ArrayText {
+    bytes: [u8; 88],
+    len: usize,
+}
+
+impl Default for ArrayText {
+    fn default() -> Self {
+        Self { bytes: [0; _], len: 0 }
+    }
+}
+
+impl ArrayText {
+    const fn push(&mut self, letter: u8) {
+        self.bytes[self.len] = letter;
+        self.len += 1;
+    }
+
+    fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.len]).unwrap_or_default()
     }
 }
 

@@ -8,6 +8,7 @@ pub mod files;
 pub mod pgn;
 pub mod rows;
 mod san;
+pub mod stream;
 pub mod text;
 mod turns;
 pub mod uci;

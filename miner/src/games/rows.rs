@@ -312,7 +312,7 @@ fn push_value(texts: &mut Texts, value: Option<&[u8]>) {
     }
 }
 
-fn unescaped(value: &[u8]) -> String {
+pub(super) fn unescaped(value: &[u8]) -> String {
     let text = match std::str::from_utf8(value) {
         Ok(text) => text.to_owned(),
         Err(_) => value.iter().copied().map(char::from).collect(),

@@ -92,7 +92,7 @@ impl Row<'_> {
     }
 
     /// The FEN.
-    fn fen(&self) -> impl std::fmt::Display {
+    fn fen(&self) -> String {
         let Sample { position, halfmoves, fullmoves, .. } = self.sample;
         format!("{position} {halfmoves} {fullmoves}")
     }

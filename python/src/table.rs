@@ -1,0 +1,118 @@
+//! Tables, and their columns as buffers.
+
+use std::path::PathBuf;
+
+use pyo3::{
+    prelude::*,
+    types::{PyBytes, PyDict, PyList},
+};
+use tables::{AnyTable, OutcomeCounts, WdlKey};
+
+use crate::{Error, error};
+
+/// A table.
+#[pyclass(module = "prospector")]
+#[derive(Debug)]
+pub(crate) struct Table(AnyTable);
+
+/// Reads a table file.
+#[pyfunction]
+pub(crate) fn open_table(py: Python<'_>, path: PathBuf) -> PyResult<Table> {
+    let loaded = py.detach(|| AnyTable::load(&path));
+    loaded.map(Table).map_err(|failure| error(&failure.into()))
+}
+
+/// The names of an imbalance table's dimensions, as its CSV has them.
+const DIMENSIONS: [&str; 10] = ["wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq"];
+
+#[pymethods]
+impl Table {
+    #[getter]
+    fn kind(&self) -> String {
+        self.0.kind().to_string()
+    }
+
+    #[getter]
+    fn provenance<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let text = miner::ask::provenance::json(self.0.provenance()).to_string();
+        py.import("json")?.call_method1("loads", (text,))
+    }
+
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let columns = PyDict::new(py);
+        let counts: Vec<OutcomeCounts> = match &self.0 {
+            AnyTable::Imbalance(table) => {
+                let cells: Vec<_> = table.iter().collect();
+                for (place, name) in DIMENSIONS.into_iter().enumerate() {
+                    let values = cells.iter().flat_map(|(cell, _)| [cell.dimensions()[place]]);
+                    columns.set_item(name, buffer(py, &values.collect::<Vec<u8>>(), "B")?)?;
+                }
+                cells.into_iter().map(|(_, counts)| counts).collect()
+            }
+            AnyTable::Pst(table) => {
+                let rows: Vec<_> = table.iter().collect();
+                let pieces = rows.iter().map(|row| row.0.letter().to_string());
+                columns.set_item("piece", PyList::new(py, pieces)?)?;
+                let squares = rows.iter().map(|row| row.1.to_string());
+                columns.set_item("square", PyList::new(py, squares)?)?;
+                rows.into_iter().map(|row| row.2).collect()
+            }
+            AnyTable::Opening(table) => {
+                let entries = table.entries();
+                let keys = entries.iter().flat_map(|entry| entry.key.to_ne_bytes());
+                columns.set_item("key", buffer(py, &keys.collect::<Vec<u8>>(), "Q")?)?;
+                let moves: Vec<_> = entries.iter().map(|entry| entry.mv.to_string()).collect();
+                columns.set_item("move", PyList::new(py, moves)?)?;
+                entries.iter().map(|entry| entry.counts).collect()
+            }
+            AnyTable::Wdl(table) => {
+                let entries = table.entries();
+                let column = |of: fn(&WdlKey) -> i64| {
+                    let bytes = entries.iter().flat_map(|(key, _)| of(key).to_ne_bytes());
+                    buffer(py, &bytes.collect::<Vec<u8>>(), "q")
+                };
+                columns.set_item("material", column(|key| key.material().into())?)?;
+                columns.set_item("move", column(|key| key.number().into())?)?;
+                columns.set_item("eval", column(|key| key.eval().into())?)?;
+                entries.iter().map(|(_, counts)| *counts).collect()
+            }
+        };
+        let games = if matches!(self.0, AnyTable::Pst(_)) { "count" } else { "games" };
+        columns.set_item(games, numbers(py, counts.iter().map(|counts| counts.games()))?)?;
+        columns.set_item("wins", numbers(py, counts.iter().map(|counts| counts.wins))?)?;
+        columns.set_item("draws", numbers(py, counts.iter().map(|counts| counts.draws))?)?;
+        columns.set_item("losses", numbers(py, counts.iter().map(|counts| counts.losses))?)?;
+        Ok(columns)
+    }
+
+    fn merge(&mut self, other: &Self) -> PyResult<()> {
+        self.0.merge(&other.0).map_err(|failure| error(&failure.into()))
+    }
+
+    fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
+        py.detach(|| self.0.save(&path)).map(drop).map_err(|failure| error(&failure.into()))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.entries()
+    }
+
+    fn __repr__(&self) -> String {
+        let said = miner::ask::provenance::sentence(self.0.provenance());
+        format!("<{} table: {said}>", self.0.kind())
+    }
+}
+
+/// 64-bit numbers, signed as NumPy likes them.
+fn numbers(py: Python<'_>, values: impl Iterator<Item = u64>) -> PyResult<Bound<'_, PyAny>> {
+    let signed = values.map(i64::try_from).collect::<Result<Vec<_>, _>>();
+    let signed = signed.map_err(|_| Error::new_err("a count is beyond 63 bits"))?;
+    let bytes: Vec<u8> = signed.into_iter().flat_map(i64::to_ne_bytes).collect();
+    buffer(py, &bytes, "q")
+}
+
+/// Bytes as a `memoryview` of numbers of this format (see Python's `struct`), which NumPy and Arrow take as they are.
+fn buffer<'py>(py: Python<'py>, bytes: &[u8], format: &str) -> PyResult<Bound<'py, PyAny>> {
+    let view = py.import("builtins")?.getattr("memoryview")?.call1((PyBytes::new(py, bytes),))?;
+    view.call_method1("cast", (format,))
+}

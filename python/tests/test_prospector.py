@@ -1,0 +1,161 @@
+"""The wheel against the command line, python-chess and the tables' CSV. Run by scripts/check/python."""
+
+import csv
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from pathlib import Path
+
+import chess
+import chess.pgn
+import numpy as np
+import prospector
+
+MINER, SAMPLE = sys.argv.pop(), sys.argv.pop(-1)
+FILTERS = {"min_elo": 2700, "first": 300, "no_duplicates": True}
+WORDS = ["--min-elo", "2700", "--first", "300", "--no-duplicates"]
+
+
+def miner(*arguments):
+    return subprocess.run([MINER, *arguments], check=True, capture_output=True, text=True).stdout
+
+
+class Tables(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def test_the_same_tables_as_the_command_line(self):
+        for kind, mine, more in [
+            ("imbalance", prospector.imbalance, {"stable_plies": 3}),
+            ("pst", prospector.pst, {"phase": "endgame"}),
+            ("opening", prospector.opening, {"max_ply": 30}),
+        ]:
+            words = [f"--{name.replace('_', '-')}={value}" for name, value in more.items()]
+            theirs, text = self.folder / f"{kind}.bin", self.folder / f"{kind}.csv"
+            miner(kind, SAMPLE, "--out", str(theirs), "--csv", str(text), *WORDS, *words)
+            ours = self.folder / f"{kind}-ours.bin"
+            table = mine(SAMPLE, out=ours, **FILTERS, **more)
+            self.assertEqual(ours.read_bytes(), theirs.read_bytes())
+            self.assertEqual(table.kind, kind)
+            self.assertEqual(table.provenance["options"]["min-elo"], "2700")
+            self.columns_are_those_of_the_csv(table, text)
+            again = self.folder / "again.bin"
+            table.save(again)
+            self.assertEqual(again.read_bytes(), theirs.read_bytes())
+
+    def columns_are_those_of_the_csv(self, table, path):
+        with path.open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        columns = table.columns()
+        self.assertEqual(len(rows), len(table))
+        texts = []
+        for name, values in columns.items():
+            if name == "key":
+                values = [f"{value:016x}" for value in values.tolist()]
+            elif not isinstance(values, list):
+                array = np.asarray(values)
+                self.assertEqual(array.tolist(), values.tolist())
+                values = [str(value) for value in array]
+            texts.append(values)
+        # The CSV has the moves of a position by their games.
+        self.assertEqual(sorted(zip(*texts)), sorted(tuple(row[name] for name in columns) for row in rows))
+
+    def test_without_a_place_nothing_is_left_and_tables_add_up(self):
+        both = prospector.imbalance(SAMPLE, shard="1/2")
+        both.merge(prospector.imbalance(SAMPLE, shard="2/2"))
+        whole = prospector.imbalance(SAMPLE)
+        for name, values in whole.columns().items():
+            self.assertTrue(np.array_equal(values, both.columns()[name]), name)
+
+    def test_errors_are_sentences(self):
+        for call, sentence in [
+            (lambda: prospector.imbalance("missing.pgn"), "missing.pgn"),
+            (lambda: prospector.imbalance(SAMPLE, min_eloo=1), "--min-eloo"),
+            (lambda: list(prospector.games("missing.pgn")), "missing.pgn"),
+            (lambda: prospector.games(SAMPLE, out="x"), "not written"),
+            (lambda: prospector.open_table(MINER), "not a"),
+        ]:
+            with self.assertRaises(prospector.Error) as caught:
+                call()
+            self.assertIn(sentence, str(caught.exception))
+
+    def test_positions(self):
+        out = self.folder / "p.txt"
+        summary = prospector.positions(SAMPLE, out=out, per_game=2, **FILTERS)
+        self.assertEqual(summary["collected"], len(out.read_text().splitlines()))
+
+
+class Games(unittest.TestCase):
+    def test_python_chess_reads_the_same_games(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "g.pgn"
+            miner("games", SAMPLE, "--out", str(path), *WORDS)
+            count = 0
+            with path.open(encoding="utf-8") as file:
+                for game in prospector.games(SAMPLE, **FILTERS):
+                    theirs = chess.pgn.read_game(file)
+                    self.assertEqual(game.tags, dict(theirs.headers))
+                    self.assertEqual(game.outcome, theirs.headers["Result"])
+                    moves = list(theirs.mainline_moves())
+                    self.assertEqual(game.uci, [move.uci() for move in moves])
+                    board = theirs.board()
+                    self.assertEqual(game.san, [board.san_and_push(move) for move in moves])
+                    self.assertEqual(len(game), len(moves))
+                    self.assertEqual(game.scores, [None] * len(moves))
+                    count += 1
+                self.assertIsNone(chess.pgn.read_game(file))
+            self.assertEqual(count, 300)
+
+    def test_comments(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "g.pgn"
+            path.write_text('[White "A \\"B\\""]\n[Result "1-0"]\n\n1. e4 {[%eval 0.3] [%clk 0:01:00.5]} e5 {-0.2/9 1s} 1-0\n')
+            (game,) = prospector.games(path)
+            self.assertEqual(game.tags["White"], 'A "B"')
+            self.assertEqual((game.scores, game.clocks), ([None, 20], [60.5, None]))
+
+    def test_a_loop_may_end_early(self):
+        def native_threads():
+            return len(os.listdir("/proc/self/task"))
+
+        before = native_threads()
+        for _ in range(5):
+            next(iter(prospector.games(SAMPLE)))
+        until = time.monotonic() + 20
+        while native_threads() > before and time.monotonic() < until:
+            time.sleep(0.05)
+        self.assertLessEqual(native_threads(), before)
+
+    def test_other_threads_run_meanwhile(self):
+        done = threading.Event()
+        ticks = []
+
+        def tick():
+            while not done.is_set():
+                ticks.append(time.monotonic())
+                time.sleep(0.001)
+
+        thread = threading.Thread(target=tick)
+        thread.start()
+        start = time.monotonic()
+        prospector.imbalance(SAMPLE, threads=1)
+        end = time.monotonic()
+        done.set()
+        thread.join()
+        during = [at for at in ticks if start < at < end]
+        self.assertGreater(len(during), 5, f"{end - start} s")
+
+
+class Options(unittest.TestCase):
+    def test_the_wheels_version_is_the_miners(self):
+        self.assertIn(prospector.__version__, miner("--version"))
+
+
+if __name__ == "__main__":
+    unittest.main()
