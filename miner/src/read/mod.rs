@@ -3,6 +3,7 @@
 mod ahead;
 pub mod archive;
 pub mod block;
+pub(crate) mod digest;
 pub mod encoding;
 pub(crate) mod frames;
 pub mod inputs;

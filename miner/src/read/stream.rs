@@ -7,11 +7,10 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use xxhash_rust::xxh3::Xxh3Default;
-
 use crate::read::{
     archive::{self, ArchiveFormat, Members},
     block::{BLOCK_BYTES, first_bytes},
+    digest::Digest,
     encoding::Text,
 };
 
@@ -173,7 +172,7 @@ impl Stream {
 
     /// The digest of the packed bytes that have been read.
     pub(crate) fn digest(&self) -> u128 {
-        self.packed.state().1.digest128()
+        self.packed.state().1.value()
     }
 }
 
@@ -213,10 +212,10 @@ impl Packing {
 
 /// How many bytes went through a [`Metered`] reader, and their digest so far.
 #[derive(Clone, Default)]
-struct Meter(Arc<Mutex<(u64, Xxh3Default)>>);
+struct Meter(Arc<Mutex<(u64, Digest)>>);
 
 impl Meter {
-    fn state(&self) -> MutexGuard<'_, (u64, Xxh3Default)> {
+    fn state(&self) -> MutexGuard<'_, (u64, Digest)> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -231,7 +230,7 @@ impl Read for Metered {
         let len = self.raw.read(buffer)?;
         let mut state = self.meter.state();
         state.0 += len as u64;
-        state.1.update(&buffer[..len]);
+        state.1.add(&buffer[..len]);
         Ok(len)
     }
 }

@@ -5,12 +5,12 @@ use std::{io, mem};
 
 use memchr::memchr_iter;
 use tables::Counters;
-use xxhash_rust::xxh3::Xxh3Default;
 
 use crate::{
     collect::{Tally, tiers},
     filter::{Reason, duplicates::Seen},
     pgn::split::{EVENT, Extent, LONGEST_GAME, Next, event_line, game_start, next_game},
+    read::digest::Digest,
     replay::Flaw,
     run::{
         job::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch},
@@ -96,15 +96,6 @@ struct Current {
     digest: Digest,
 }
 
-#[derive(Default)]
-struct Digest(Xxh3Default);
-
-impl std::fmt::Debug for Digest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Digest")
-    }
-}
-
 impl<'a> Ledger<'a> {
     pub(crate) fn new(job: &'a Job<'a>, seen: Option<&'a Seen>, watch: &'a dyn Watch) -> Self {
         Self {
@@ -149,7 +140,7 @@ impl<'a> Ledger<'a> {
             }
             Event::End { digest } => {
                 self.read_rest(true, tallies);
-                let digest = digest.unwrap_or_else(|| self.current.digest.0.digest128());
+                let digest = digest.unwrap_or_else(|| self.current.digest.value());
                 let name = self.job.inputs[self.index].short_name();
                 self.read.push(tables::Input { name, bytes: self.current.position, digest });
                 self.next_input();
@@ -220,7 +211,7 @@ impl<'a> Ledger<'a> {
         let current = &mut self.current;
         current.position = position;
         if is_plain {
-            current.digest.0.update(bytes);
+            current.digest.add(bytes);
         }
         let Some(Speculation { start, end, tally, bad }) =
             speculation.filter(|_| !current.is_skipping)

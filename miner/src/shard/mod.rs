@@ -32,7 +32,6 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use tables::{ShardedInput, Shards};
-use xxhash_rust::xxh3::Xxh3Default;
 
 use self::{
     boundary::{Pair, Verdict},
@@ -40,6 +39,7 @@ use self::{
 };
 use crate::read::{
     block::BLOCK_BYTES,
+    digest::Digest,
     frames::Frames,
     inputs::{FramePlace, Input, Slice, Span},
     sight::Sight,
@@ -229,12 +229,12 @@ fn around(file: &File, len: u64, place: u64, back: usize, ahead: usize) -> io::R
 }
 
 fn digest_of(path: &Path) -> io::Result<u128> {
-    let (mut file, mut digest) = (File::open(path)?, Xxh3Default::new());
+    let (mut file, mut digest) = (File::open(path)?, Digest::default());
     let mut memory = vec![0; BLOCK_BYTES];
     loop {
         match file.read(&mut memory)? {
-            0 => return Ok(digest.digest128()),
-            len => digest.update(&memory[..len]),
+            0 => return Ok(digest.value()),
+            len => digest.add(&memory[..len]),
         }
     }
 }
