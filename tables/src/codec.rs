@@ -56,6 +56,11 @@ impl<'a> Rows<'a> {
         self.version > SHARDS_VERSION
     }
 
+    /// How many bytes are left.
+    pub(crate) const fn left(&self) -> usize {
+        self.bytes.len()
+    }
+
     /// Takes the next value.
     ///
     /// # Errors

@@ -85,6 +85,29 @@ pub struct OpeningEntry {
     pub counts: OutcomeCounts,
 }
 
+impl OpeningEntry {
+    /// How many integers a row has.
+    pub(crate) const INTEGERS: usize = 5;
+
+    /// Takes the next row; `last` are key and move of the one before, and become its own.
+    pub(crate) fn take(
+        rows: &mut Rows<'_>,
+        last: &mut (u64, Option<OpeningMove>),
+    ) -> Result<Self, TableError> {
+        let (gap, packed, wins, draws, losses): (u64, u16, u64, u64, u64) = rows.take()?;
+        let key = gap.checked_add(last.0);
+        let mv = OpeningMove::from_packed(packed);
+        let (Some(key), Some(mv)) = (key, mv) else {
+            return Err(TableError::Invalid("a key or move is impossible"));
+        };
+        if *last >= (key, Some(mv)) {
+            return Err(TableError::Invalid("its rows are out of order"));
+        }
+        *last = (key, Some(mv));
+        Ok(Self { key, mv, counts: OutcomeCounts::checked(wins, draws, losses)? })
+    }
+}
+
 /// Outcomes by (position, move) over the first plies of the games.
 ///
 /// Entries are unique and sorted by key, then packed move, so that a position's moves are found by
@@ -189,25 +212,11 @@ impl Table for OpeningTable {
     }
 
     fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError> {
-        let count = rows.take_count(5)?;
+        let count = rows.take_count(OpeningEntry::INTEGERS)?;
         let mut entries: Vec<OpeningEntry> = Vec::with_capacity(count);
         let mut last = (0, None);
         for _ in 0..count {
-            let (gap, packed, wins, draws, losses): (u64, u16, u64, u64, u64) = rows.take()?;
-            let key = gap.checked_add(last.0);
-            let mv = OpeningMove::from_packed(packed);
-            let (Some(key), Some(mv)) = (key, mv) else {
-                return Err(TableError::Invalid("a key or move is impossible"));
-            };
-            if last >= (key, Some(mv)) {
-                return Err(TableError::Invalid("its rows are out of order"));
-            }
-            entries.push(OpeningEntry {
-                key,
-                mv,
-                counts: OutcomeCounts::checked(wins, draws, losses)?,
-            });
-            last = (key, Some(mv));
+            entries.push(OpeningEntry::take(rows, &mut last)?);
         }
         Ok(Self { provenance, entries })
     }

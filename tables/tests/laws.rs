@@ -5,9 +5,9 @@
 use proptest::prelude::*;
 use rules::{Color, Outcome, Piece, Role, Square};
 use tables::{
-    Cell, FittedWeights, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningMove,
-    OpeningTable, OutcomeCounts, PackedPosition, Phase, Positions, Provenance, PstTable,
-    ShardedInput, Shards, Table, TableError, WdlKey, WdlTable, WeightBlock,
+    Cell, FittedWeights, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningFile,
+    OpeningMove, OpeningTable, OutcomeCounts, PackedPosition, Phase, Positions, Provenance,
+    PstTable, ShardedInput, Shards, Table, TableError, WdlKey, WdlTable, WeightBlock,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -215,6 +215,39 @@ proptest! {
         }
     }
 
+    /// As it lies in its file a table says what it says in memory, wherever its keys lie.
+    #[test]
+    fn an_opening_file_is_the_table(
+        table in opening(),
+        crowd in prop::collection::vec(0..200_u64, 0..200),
+        far in any::<u64>(),
+    ) {
+        let counts = OutcomeCounts { wins: 1, draws: 2, losses: 3 };
+        let mv = OpeningMove::from_packed(7).unwrap();
+        let mut entries = table.entries().to_vec();
+        entries.extend(crowd.iter().map(|&low| OpeningEntry { key: far.wrapping_add(low), mv, counts }));
+        let table = OpeningTable::new(entries, Provenance::default());
+        let file = OpeningFile::open(table.to_bytes()).unwrap();
+        prop_assert_eq!((file.rows(), file.provenance()), (table.entries().len(), table.provenance()));
+        let (mut all, mut moves) = (Vec::new(), Vec::new());
+        file.each_position(|place, moves| {
+            assert_eq!(place.row, all.len());
+            assert_eq!(moves, table.moves(moves[0].key));
+            all.extend_from_slice(moves);
+            Ok::<_, ()>(())
+        }).unwrap();
+        prop_assert_eq!(&all, table.entries());
+        let keys = table.entries().iter().map(|entry| entry.key).chain([0, u64::MAX, far]);
+        for key in keys.flat_map(|key| [key, key.wrapping_add(1), key.wrapping_sub(1)]) {
+            let place = file.find(key);
+            prop_assert_eq!(place.map(|place| place.row), Some(table.rows(key)).filter(|rows| !rows.is_empty()).map(|rows| rows.start));
+            if let Some(place) = place {
+                file.moves(place, &mut moves);
+                prop_assert_eq!(&moves[..], table.moves(key));
+            }
+        }
+    }
+
     #[test]
     fn opening_laws(a in opening(), b in opening(), c in opening(), flip: usize) {
         obeys_the_laws(&a, &b, &c, flip);
@@ -242,7 +275,8 @@ proptest! {
             // Whatever comes back, it comes back.
             let _ = ImbalanceTable::from_bytes(&file);
             let _ = PstTable::from_bytes(&file);
-            let _ = OpeningTable::from_bytes(&file);
+            let table = OpeningTable::from_bytes(&file);
+            prop_assert_eq!(table.is_ok(), OpeningFile::open(file.clone()).is_ok());
             let _ = WdlTable::from_bytes(&file);
             let _ = Positions::from_bytes(&file);
             let _ = FittedWeights::from_bytes(&file);

@@ -3,8 +3,8 @@
 
 use miner::export::mat;
 use tables::{
-    AnyTable, CELLS, Cell, ImbalanceTable, OpeningTable, PstTable, Table, TableError, WdlTable,
-    score_interval,
+    AnyTable, CELLS, Cell, ImbalanceTable, OpeningFile, OpeningTable, PstTable, Table, TableError,
+    WdlTable, score_interval,
 };
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -46,6 +46,8 @@ fn read(file: &[u8]) {
     ];
     let sound = each.iter().filter(|table| table.is_ok()).count();
     assert_eq!(sound, usize::from(any.is_ok()));
+    let opened = OpeningFile::open(file.to_vec());
+    assert_eq!(opened.is_ok(), matches!(any, Ok(AnyTable::Opening(_))));
     let Ok(mut table) = any else {
         assert!(each.iter().flatten().next().is_none());
         return;

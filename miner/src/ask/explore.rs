@@ -8,7 +8,7 @@
 
 use rules::{Move, Position, Role, Square, squares, zobrist};
 use shakmaty::{CastlingMode, Chess, uci::UciMove};
-use tables::{OpeningEntry, OpeningMove, OpeningTable};
+use tables::{OpeningEntry, OpeningFile, OpeningMove, OpeningPlace};
 
 /// A position of the table.
 #[derive(Debug)]
@@ -23,6 +23,10 @@ pub struct Found<'a> {
     pub plies: usize,
     /// Its moves in the table.
     pub moves: &'a [OpeningEntry],
+    /// For each of them the key of the position after it; nothing if it is not legal.
+    pub after: &'a [Option<u64>],
+    /// The key of the position that it was first reached from; none for the start position.
+    pub from: Option<u64>,
 }
 
 impl Found<'_> {
@@ -41,17 +45,17 @@ impl Found<'_> {
 }
 
 /// Visits the table's positions that can be found from the start position, each once, nearer ones
-/// first; those that only lost moves lead to come last.
-pub fn walk(table: &OpeningTable, mut visit: impl FnMut(&Found<'_>)) {
-    let start = Position::default();
-    let key = zobrist::key(&start);
-    let mut walk = Walk { table, seen: vec![0; table.entries().len() / 64 + 1], known: Vec::new() };
-    if !walk.is_new(key) {
-        return;
-    }
-    let mut rows = walk.follow(vec![Place { plies: 0, key, position: start }], &mut visit);
+/// first, as far as `most_plies`; those that only lost moves lead to come last.
+pub fn walk(table: &OpeningFile, most_plies: usize, mut visit: impl FnMut(&Found<'_>)) {
+    let position = Position::default();
+    let key = zobrist::key(&position);
+    let seen = vec![0; table.rows() / 64 + 1];
+    let mut walk = Walk { table, most_plies, seen, known: Vec::new() };
+    let Some(rows) = walk.find_new(key) else { return };
+    let mut rows =
+        walk.follow(vec![Place { plies: 0, key, from: None, rows, position }], &mut visit);
     let mut tried = 0;
-    while rows < table.entries().len() && tried < walk.known.len() {
+    while rows < table.rows() && tried < walk.known.len() {
         let found = walk.find_lost(tried);
         tried = walk.known.len();
         rows += walk.follow(found, &mut visit);
@@ -66,11 +70,15 @@ const MOST_KEPT: usize = 2_000_000;
 struct Place {
     plies: usize,
     key: u64,
+    from: Option<u64>,
+    /// Where its moves start in the table.
+    rows: OpeningPlace,
     position: Position,
 }
 
 struct Walk<'a> {
-    table: &'a OpeningTable,
+    table: &'a OpeningFile,
+    most_plies: usize,
     /// A bit for each of the table's rows: whether the position whose moves start there has been found. A set
     /// of keys would be larger than the table.
     seen: Vec<u64>,
@@ -82,40 +90,44 @@ impl Walk<'_> {
     /// Follows the table's moves from some positions on; gives the number of moves that belong to
     /// the positions visited.
     fn follow(&mut self, mut level: Vec<Place>, visit: &mut impl FnMut(&Found<'_>)) -> usize {
-        let mut rows = 0;
+        let (mut count, mut moves, mut after) = (0, Vec::new(), Vec::new());
         while !level.is_empty() {
             let mut next = Vec::new();
             for place in level {
-                let Place { plies, key, ref position } = place;
-                let (table, range) = (self.table, self.table.rows(key));
-                let row = range.start;
-                let moves = &table.entries()[range];
-                visit(&Found { position, row, key, plies, moves });
-                rows += moves.len();
-                for mv in moves.iter().filter_map(|entry| find(position, entry.mv)) {
-                    let after = place.after(mv);
-                    if self.is_new(after.key) {
-                        next.push(after);
-                    }
+                let Place { plies, key, from, rows, ref position } = place;
+                self.table.moves(rows, &mut moves);
+                count += moves.len();
+                after.clear();
+                for entry in &moves {
+                    let step = find(position, entry.mv).map(|mv| place.after(mv));
+                    after.push(step.as_ref().map(|(key, _)| *key));
+                    next.extend(step.and_then(|step| self.enter(&place, step)));
                 }
-                if self.table.entries().len() <= MOST_KEPT {
+                let row = rows.row;
+                visit(&Found { position, row, key, plies, moves: &moves, after: &after, from });
+                if self.table.rows() <= MOST_KEPT {
                     self.known.push(place);
                 }
             }
             level = next;
         }
-        rows
+        count
     }
 
-    /// Whether a position is in the table and has not been found before; now it has.
-    fn is_new(&mut self, key: u64) -> bool {
-        let rows = self.table.rows(key);
-        let (word, bit) = (rows.start / 64, 1 << (rows.start % 64));
-        let is_new = !rows.is_empty() && self.seen[word] & bit == 0;
-        if is_new {
-            self.seen[word] |= bit;
-        }
-        is_new
+    /// Where the moves of a position start, if it is in the table and has not been found before; now it has.
+    fn find_new(&mut self, key: u64) -> Option<OpeningPlace> {
+        let place = self.table.find(key)?;
+        let (word, bit) = (place.row / 64, 1 << (place.row % 64));
+        let is_new = self.seen[word] & bit == 0;
+        self.seen[word] |= bit;
+        is_new.then_some(place)
+    }
+
+    /// The position one move on, if it is in the table, near enough, and has not been found before.
+    fn enter(&mut self, from: &Place, (key, position): (u64, Position)) -> Option<Place> {
+        let plies = from.plies + 1;
+        let rows = (plies <= self.most_plies).then(|| self.find_new(key))??;
+        Some(Place { plies, key, from: Some(from.key), rows, position })
     }
 
     /// The table's positions one legal move away from the known ones, from the `tried`th on.
@@ -123,12 +135,8 @@ impl Walk<'_> {
         let mut found = Vec::new();
         let known = std::mem::take(&mut self.known);
         for place in &known[tried..] {
-            for &mv in &place.position.legal_moves() {
-                let after = place.after(mv);
-                if self.is_new(after.key) {
-                    found.push(after);
-                }
-            }
+            let moves = place.position.legal_moves();
+            found.extend(moves.iter().filter_map(|&mv| self.enter(place, place.after(mv))));
         }
         self.known = known;
         found
@@ -136,11 +144,12 @@ impl Walk<'_> {
 }
 
 impl Place {
-    fn after(&self, mv: Move) -> Self {
+    /// Key and position after a legal move.
+    fn after(&self, mv: Move) -> (u64, Position) {
         let mut key = self.key ^ zobrist::state(&self.position);
         let position =
             self.position.after(mv, |code, square, _| key ^= zobrist::piece(code, square));
-        Self { plies: self.plies + 1, key: key ^ zobrist::state(&position), position }
+        (key ^ zobrist::state(&position), position)
     }
 }
 

@@ -6,16 +6,16 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Args;
 use indicatif::HumanBytes;
 use serde_json::json;
-use tables::Table;
+use tables::{AnyTable, Kind, Table};
 
 use super::{
     Ended, Run,
     args::export::{ExportArgs, format},
-    files::open_whole,
+    files::{bytes, check_whole},
     guard,
     progress::Bar,
 };
@@ -82,11 +82,20 @@ impl Run for ImportMat {
 
 /// Writes a table; what was there before stays until all is written.
 fn run(export: &Export, out: &mut dyn Write) -> Result<()> {
-    let table = open_whole(&export.table)?;
+    let file = bytes(&export.table)?;
+    let context = || format!("`{}`", export.table.display());
     let format = match export.format {
         Some(format) => format,
-        None => Format::guess(&export.out, table.kind())?,
+        None => {
+            let named = Kind::named_in(&file).map_or_else(
+                || AnyTable::from_bytes(&file).map(|table| table.kind()).with_context(context),
+                Ok,
+            );
+            Format::guess(&export.out, named?)?
+        }
     };
+    let table = format.open(file).with_context(context)?;
+    check_whole(&export.table, table.provenance())?;
     guard::check([export.table.as_path()], [export.out.as_path()])?;
     let options = &export.options.0;
     format.check(table.kind(), options)?;

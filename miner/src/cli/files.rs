@@ -40,7 +40,8 @@ pub(super) fn open_as<T: Table>(path: &Path) -> Result<T> {
     T::from_bytes(&bytes(path)?).with_context(|| format!("`{}`", path.display()))
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>> {
+/// The bytes of a file.
+pub(super) fn bytes(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read `{}`", path.display()))
 }
 

@@ -11,7 +11,7 @@ use std::{cmp::Reverse, io::Write};
 
 use anyhow::Result;
 use shakmaty::{EnPassantMode, fen::Epd, san::SanPlus};
-use tables::{OpeningTable, OutcomeCounts};
+use tables::{OpeningFile, OutcomeCounts};
 
 use super::{
     Exported, Format, Writer,
@@ -27,7 +27,7 @@ pub(super) static FORMAT: Format = Format {
     writers: &[Writer::Opening(&[&MIN_GAMES, &MIN_PLY, &MAX_PLY, &TOP], write)],
 };
 
-fn write(table: &OpeningTable, options: &Options, to: &mut dyn Write) -> Result<Exported> {
+fn write(table: &OpeningFile, options: &Options, to: &mut dyn Write) -> Result<Exported> {
     let plies = options.min_ply.unwrap_or(0)..=options.max_ply.unwrap_or(usize::MAX);
     let top = options.top.unwrap_or(usize::MAX);
     // With --top, no more than twice as many lines are held: those that cannot be among them go.
@@ -35,7 +35,7 @@ fn write(table: &OpeningTable, options: &Options, to: &mut dyn Write) -> Result<
     let mut min_games = options.min_games.unwrap_or(1);
     let mut positions = Vec::new();
     let mut reached = 0;
-    explore::walk(table, |found| {
+    explore::walk(table, usize::MAX, |found| {
         reached += found.moves.len();
         let counts = sum(found);
         if plies.contains(&found.plies) && counts.games() >= min_games {
@@ -53,12 +53,12 @@ fn write(table: &OpeningTable, options: &Options, to: &mut dyn Write) -> Result<
         writeln!(to, "{line}")?;
     }
     let mut exported = Exported::rows(positions.len() as u64);
-    let unreached = table.entries().len() - reached;
+    let unreached = table.rows() - reached;
     if unreached > 0 {
         exported.notes.push(format!(
             "{unreached} of {} moves belong to positions that the table's moves do not reach from \
              the start position; these positions are left out",
-            table.entries().len()
+            table.rows()
         ));
     }
     Ok(exported)

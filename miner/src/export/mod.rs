@@ -15,7 +15,9 @@ mod wdl_model;
 use std::{io::Write, path::Path};
 
 use anyhow::{Context, Result, bail};
-use tables::{AnyTable, ImbalanceTable, Kind, OpeningTable, PstTable, WdlTable};
+use tables::{
+    AnyTable, ImbalanceTable, Kind, OpeningFile, Provenance, PstTable, TableError, WdlTable,
+};
 
 pub use tables::Output;
 
@@ -56,12 +58,50 @@ pub enum Writer {
     Imbalance(OptionNames, fn(&ImbalanceTable, &Options, &mut dyn Write) -> Result<Exported>),
     /// Piece-square tables.
     Pst(OptionNames, fn(&PstTable, &Options, &mut dyn Write) -> Result<Exported>),
-    /// Opening tables.
-    Opening(OptionNames, fn(&OpeningTable, &Options, &mut dyn Write) -> Result<Exported>),
+    /// Opening tables. They may be large, and what is wanted of them is a small part.
+    Opening(OptionNames, fn(&OpeningFile, &Options, &mut dyn Write) -> Result<Exported>),
     /// Tables of evaluations.
     Wdl(OptionNames, fn(&WdlTable, &Options, &mut dyn Write) -> Result<Exported>),
     /// Imbalance tables, as files in a folder. Gives their size in bytes, too.
     ImbalanceFolder(fn(&ImbalanceTable, &Path) -> Result<(Exported, u64)>),
+}
+
+/// A table in the form that a format reads it in.
+#[derive(Debug)]
+pub enum Source {
+    /// In memory.
+    Table(AnyTable),
+    /// An opening table as it lies in its file.
+    Openings(OpeningFile),
+}
+
+impl Source {
+    /// Which kind it is.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Table(table) => table.kind(),
+            Self::Openings(_) => Kind::Opening,
+        }
+    }
+
+    /// Where it comes from.
+    #[must_use]
+    pub fn provenance(&self) -> &Provenance {
+        match self {
+            Self::Table(table) => table.provenance(),
+            Self::Openings(file) => file.provenance(),
+        }
+    }
+
+    /// How many cells, squares or moves have counts.
+    #[must_use]
+    pub fn entries(&self) -> usize {
+        match self {
+            Self::Table(table) => table.entries(),
+            Self::Openings(file) => file.rows(),
+        }
+    }
 }
 
 /// Options that a writer has a use for.
@@ -139,6 +179,18 @@ impl Format {
         self.writers.iter().find(|writer| writer.kind().is_none_or(|own| own == kind))
     }
 
+    /// Opens a table file of these bytes in the form that the format reads.
+    ///
+    /// # Errors
+    /// If the bytes are no sound table.
+    pub fn open(&self, file: Vec<u8>) -> Result<Source, TableError> {
+        let writer = Kind::named_in(&file).and_then(|kind| self.writer(kind));
+        Ok(match writer {
+            Some(Writer::Opening(..)) => Source::Openings(OpeningFile::open(file)?),
+            _ => Source::Table(AnyTable::from_bytes(&file)?),
+        })
+    }
+
     fn is_folder(&self, kind: Kind) -> bool {
         matches!(self.writer(kind), Some(Writer::ImbalanceFolder(_)))
     }
@@ -160,31 +212,31 @@ impl Format {
         }
     }
 
-    /// Writes a table.
+    /// Writes a table that [`open`](Self::open) has opened.
     ///
     /// # Errors
     /// If the format has no room for such a table or needs a folder, an option makes no sense for
     /// it, or writing fails.
     pub fn write(
         &self,
-        table: &AnyTable,
+        source: &Source,
         options: &Options,
         to: &mut dyn Write,
     ) -> Result<Exported> {
-        match (self.writer(table.kind()), table) {
-            (Some(Writer::Any(write)), table) => write(table, to),
-            (Some(Writer::Imbalance(_, write)), AnyTable::Imbalance(table)) => {
+        use AnyTable::{Imbalance, Pst, Wdl};
+        use Source::{Openings, Table};
+        match (self.writer(source.kind()), source) {
+            (Some(Writer::Any(write)), Table(table)) => write(table, to),
+            (Some(Writer::Imbalance(_, write)), Table(Imbalance(table))) => {
                 write(table, options, to)
             }
-            (Some(Writer::Pst(_, write)), AnyTable::Pst(table)) => write(table, options, to),
-            (Some(Writer::Opening(_, write)), AnyTable::Opening(table)) => {
-                write(table, options, to)
-            }
-            (Some(Writer::Wdl(_, write)), AnyTable::Wdl(table)) => write(table, options, to),
-            (Some(Writer::ImbalanceFolder(_)), AnyTable::Imbalance(_)) => {
+            (Some(Writer::Pst(_, write)), Table(Pst(table))) => write(table, options, to),
+            (Some(Writer::Opening(_, write)), Openings(file)) => write(file, options, to),
+            (Some(Writer::Wdl(_, write)), Table(Wdl(table))) => write(table, options, to),
+            (Some(Writer::ImbalanceFolder(_)), Table(Imbalance(_))) => {
                 bail!("{} is several files: name a folder", self.name)
             }
-            _ => Err(self.no_room(table.kind())),
+            _ => Err(self.no_room(source.kind())),
         }
     }
 
@@ -193,15 +245,15 @@ impl Format {
     ///
     /// # Errors
     /// As [`write`](Self::write), or if the place cannot be written.
-    pub fn save(&self, table: &AnyTable, options: &Options, out: &Path) -> Result<(Exported, u64)> {
-        if let (Some(Writer::ImbalanceFolder(write)), AnyTable::Imbalance(table)) =
-            (self.writer(table.kind()), table)
+    pub fn save(&self, source: &Source, options: &Options, out: &Path) -> Result<(Exported, u64)> {
+        if let (Some(Writer::ImbalanceFolder(write)), Source::Table(AnyTable::Imbalance(table))) =
+            (self.writer(source.kind()), source)
         {
             return write(table, out);
         }
         let context = || format!("cannot write `{}`", out.display());
         let mut output = Output::create(out).with_context(context)?;
-        let exported = self.write(table, options, &mut output).with_context(context)?;
+        let exported = self.write(source, options, &mut output).with_context(context)?;
         Ok((exported, output.finish().with_context(context)?))
     }
 }

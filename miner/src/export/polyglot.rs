@@ -24,7 +24,7 @@ use std::io::Write;
 use anyhow::Result;
 use rules::{Color, Piece, Role, Square, polyglot};
 use rustc_hash::FxHashSet;
-use tables::{OpeningEntry, OpeningMove, OpeningTable};
+use tables::{OpeningEntry, OpeningFile, OpeningMove};
 
 use super::{
     Exported, Format, Writer,
@@ -66,14 +66,12 @@ impl BookEntry {
     }
 }
 
-fn write(table: &OpeningTable, options: &Options, to: &mut dyn Write) -> Result<Exported> {
+fn write(table: &OpeningFile, options: &Options, to: &mut dyn Write) -> Result<Exported> {
     let known = Known::new(table);
     let (mut unclear, mut colorless) = (0_u64, 0_u64);
     let mut exported = Exported::default();
-    let mut row = 0;
-    for position in table.entries().chunk_by(|a, b| a.key == b.key) {
-        let turn = known.turns[row];
-        row += position.len();
+    table.each_position(|place, position| {
+        let turn = known.turns[place.row];
         let mut moves = Vec::new();
         for entry in position.iter().filter(|entry| passes(entry, options)) {
             if options.only_white || options.only_black {
@@ -91,20 +89,12 @@ fn write(table: &OpeningTable, options: &Options, to: &mut dyn Write) -> Result<
                 None => unclear += 1,
             }
         }
-        let heaviest = moves.iter().map(|(points, _)| *points).max().unwrap_or(0);
-        let mut entries: Vec<_> = moves
-            .into_iter()
-            .map(|(points, mv)| {
-                let weight = if options.uniform { 1 } else { scaled(points, heaviest) };
-                BookEntry { key: position[0].key, mv, weight }
-            })
-            .collect();
-        entries.sort_unstable_by_key(|entry| (u16::MAX - entry.weight, entry.mv));
-        for entry in entries {
+        for entry in book_entries(position[0].key, &moves, options.uniform) {
             to.write_all(&entry.to_bytes())?;
             exported.rows += 1;
         }
-    }
+        anyhow::Ok(())
+    })?;
     if unclear > 0 {
         exported.notes.push(format!(
             "{unclear} moves left out: a king or a rook from e1 or e8, in positions that the \
@@ -118,6 +108,24 @@ fn write(table: &OpeningTable, options: &Options, to: &mut dyn Write) -> Result<
         ));
     }
     Ok(exported)
+}
+
+/// A move in Polyglot's form; castling is king takes rook.
+pub(crate) fn encoded(mv: OpeningMove, castles: bool) -> u16 {
+    let rook = Castling::of(mv).filter(|_| castles).map(|castling| castling.rook_from);
+    let to = rook.unwrap_or_else(|| mv.to());
+    let promotion = mv.promotion().map_or(0, |role| role as u16);
+    to.index() as u16 | (mv.from().index() as u16) << 6 | promotion << 12
+}
+
+/// The entries of a position's moves, which come with their half points, in their order in the file.
+pub(crate) fn book_entries(key: u64, moves: &[(u64, u16)], is_uniform: bool) -> Vec<BookEntry> {
+    let heaviest = moves.iter().map(|(points, _)| *points).max().unwrap_or(0);
+    let weight = |points| if is_uniform { 1 } else { scaled(points, heaviest) };
+    let mut entries: Vec<_> =
+        moves.iter().map(|&(points, mv)| BookEntry { key, mv, weight: weight(points) }).collect();
+    entries.sort_unstable_by_key(|entry| (u16::MAX - entry.weight, entry.mv));
+    entries
 }
 
 fn passes(entry: &OpeningEntry, options: &Options) -> bool {
@@ -142,10 +150,10 @@ struct Known {
 }
 
 impl Known {
-    fn new(table: &OpeningTable) -> Self {
-        let turns = vec![None; table.entries().len()];
+    fn new(table: &OpeningFile) -> Self {
+        let turns = vec![None; table.rows()];
         let mut known = Self { turns, castling: FxHashSet::default() };
-        explore::walk(table, |found| {
+        explore::walk(table, usize::MAX, |found| {
             known.turns[found.row] = Some(found.position.turn());
             for entry in found.moves {
                 if found.is_castling(entry.mv) {
@@ -157,17 +165,13 @@ impl Known {
     }
 
     /// The move in Polyglot's form; `None` if it cannot be known whether it castles.
-    fn encode(&self, table: &OpeningTable, entry: &OpeningEntry, is_reached: bool) -> Option<u16> {
+    fn encode(&self, table: &OpeningFile, entry: &OpeningEntry, is_reached: bool) -> Option<u16> {
         let mv = entry.mv;
-        let plain = |to: Square| {
-            let promotion = mv.promotion().map_or(0, |role| role as u16);
-            to.index() as u16 | (mv.from().index() as u16) << 6 | promotion << 12
-        };
-        let Some(castling) = Castling::of(mv) else { return Some(plain(mv.to())) };
+        let Some(castling) = Castling::of(mv) else { return Some(encoded(mv, false)) };
         let castles = if is_reached {
             self.castling.contains(&(entry.key, mv))
         } else {
-            let is_known = |key: u64| !table.moves(key).is_empty();
+            let is_known = |key: u64| table.find(key).is_some();
             if castling.keys_after(entry.key).any(is_known) {
                 true
             } else if castling.keys_after_plain(entry.key).any(is_known) {
@@ -176,7 +180,7 @@ impl Known {
                 return None;
             }
         };
-        Some(plain(if castles { castling.rook_from } else { mv.to() }))
+        Some(encoded(mv, castles))
     }
 }
 
