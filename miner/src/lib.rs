@@ -5,11 +5,12 @@
 //! [`collect`] counts [`game`]s, and [`run`] does all of it on all cores; [`games`] writes them out again, [`training`]
 //! positions of them for trainers; [`shard`] cuts a run into
 //! parts for many machines. The way back: [`ask`] says what counts mean, [`export`] and [`page`]
-//! write tables in other forms, [`validate`] judges their predictions, and [`verify`]
+//! write tables in other forms, [`book`] makes lines to start games from of them, [`validate`] judges their predictions, and [`verify`]
 //! counts games again by other libraries. The library never prints;
 //! what people see is in [`cli`].
 
 pub mod ask;
+pub mod book;
 pub mod cli;
 pub mod collect;
 pub mod columns;

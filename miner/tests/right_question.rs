@@ -44,6 +44,7 @@ fn a_table_of_some_shards_is_not_taken_for_whole() {
         "export i.bin --out t.csv",
         "export p.bin --out t.json",
         "export o.bin --out t.parquet",
+        "book o.bin --out b.epd",
         "diff i.bin i.bin",
         "validate i.bin g.pgn",
     ] {

@@ -71,6 +71,7 @@ fn nothing_that_is_read_is_written() {
         "export i.bin --out i.bin --format csv",
         "report i.bin --validation elo.csv -o elo.csv",
         "report i.bin -o i.bin",
+        "book o.bin --out o.bin",
     ] {
         let sentence = bench.fails(&command.split(' ').collect::<Vec<_>>());
         assert!(sentence.contains("is read"), "{command}: {sentence}");

@@ -12,6 +12,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import chess
+import chess.pgn
 import chess.polyglot
 import duckdb
 
@@ -101,6 +102,73 @@ def check_epd(folder):
         check(operations["pm"].uci() in of_position, f"the move of {line}")
         lines += 1
     print(f"python-chess: {lines} EPD lines")
+
+
+def games_of(of_position):
+    """Games, wins, draws and losses of a position's moves."""
+    return [sum(int(row[name]) for row in of_position.values()) for name in ("games", "wins", "draws", "losses")]
+
+
+def lines_of(folder, depth):
+    """The positions at which a Polyglot book's lines end, by python-chess."""
+    ends, level = set(), {chess.Board().epd(): chess.Board()}
+    with chess.polyglot.open_reader(folder / "lines.bin") as book:
+        for _ in range(depth + 1):
+            following = {}
+            for board in level.values():
+                entries = list(book.find_all(board))
+                if not entries:
+                    ends.add(board.epd())
+                for entry in entries:
+                    after = board.copy(stack=False)
+                    after.push(entry.move)
+                    following[after.epd()] = after
+            level = following
+    check(not level, "a line of the book goes on behind the last exit")
+    return ends
+
+
+def coverage(moves, exits, depth):
+    """The share of games at an exit, ply by ply, if they choose moves as often as the table's."""
+    covered, level = 0.0, {chess.Board().epd(): (chess.Board(), 1.0)}
+    for ply in range(depth + 1):
+        following = {}
+        for epd, (board, share) in level.items():
+            of_position = moves.get(chess.polyglot.zobrist_hash(board))
+            if of_position and epd in exits:
+                covered += share
+            elif of_position and ply < depth:
+                total = games_of(of_position)[0]
+                for uci, row in of_position.items():
+                    after = board.copy(stack=False)
+                    after.push_uci(uci)
+                    before = following.get(after.epd(), (after, 0.0))[1]
+                    following[after.epd()] = (after, before + share * int(row["games"]) / total)
+        level = following
+    return covered
+
+
+def check_lines(folder):
+    """python-chess reads the three forms of `miner book`, and all have the same exits."""
+    moves = openings(folder)
+    exits = []
+    for line in (folder / "lines.epd").read_text().splitlines():
+        board, operations = chess.Board.from_epd(line)
+        games, wins, draws, losses = games_of(moves[chess.polyglot.zobrist_hash(board)])
+        check(operations["c0"].startswith(f"games={games} wins={wins} draws={draws} losses={losses} ply="), f"the counts of {line}")
+        check(games >= 100 and 0.4 <= draws / games <= 0.6, f"the bounds of {line}")
+        exits.append(board.epd())
+    check(len(set(exits)) == len(exits) > 50, "an exit comes twice, or there are few")
+    with (folder / "lines.pgn").open() as file:
+        ends = [game.end().board().epd() for game in iter(lambda: chess.pgn.read_game(file), None)]
+    check(ends == exits, "the lines of the PGN end elsewhere")
+    summary = json.loads((folder / "lines.bin.json").read_text())
+    check(summary["exits"] == len(exits), "the number of exits")
+    ends = lines_of(folder, 6)
+    check(ends <= set(exits), "a line of the Polyglot book ends elsewhere")
+    covered = coverage(moves, set(exits), 6)
+    check(abs(covered - summary["coverage"]["at_exit"]) < 1e-9, f"the coverage is {covered}")
+    print(f"python-chess: {len(exits)} exits in EPD and PGN, {len(ends)} last ones in the Polyglot book, {100 * covered:.1f} % covered")
 
 
 def check_parquet(folder):
@@ -293,6 +361,7 @@ def main(folder):
         sys.exit(f"check/exports: needs {' and '.join(missing)}")
     check_book(folder)
     check_epd(folder)
+    check_lines(folder)
     check_parquet(folder)
     check_documented_query(folder)
     check_mat(folder)

@@ -2,6 +2,7 @@
 
 pub mod args;
 pub mod bench;
+pub mod book;
 pub mod check;
 pub mod completions;
 pub mod diff;
@@ -122,6 +123,8 @@ commands! {
     Merge(merge::Merge),
     /// Writes a table in another program's format.
     Export(export::Export),
+    /// Writes a book of openings to start games from: exits of an opening table by plies, games, draws, score.
+    Book(book::BookArgs),
     /// Reads Rebel's pos.mat and perc.mat into an imbalance table.
     ImportMat(export::ImportMat),
     /// Asks a table.
