@@ -280,7 +280,8 @@ fn resolved_positions_have_nothing_to_win_by_taking() {
             looked_at += 1;
             hanging += usize::from(best > material(&position));
         }
-        assert!(2 * looked_at > lines.len(), "{looked_at}");
+        // Half of them have a capture that gives check somewhere.
+        assert!(3 * looked_at > lines.len(), "{looked_at}");
         hanging
     };
     assert_eq!(hanging(&resolved), 0);
@@ -331,10 +332,16 @@ fn what_makes_no_sense_is_refused_and_broken_engines_are_named() {
         let said = bench.fails(&words);
         assert!(said.starts_with(sentence), "{said}");
     }
-    let arguments = "--out p.txt --threads 1 --engine ./deaf --score-nodes 1";
-    let words: Vec<&str> = ["positions", JANUARY].into_iter().chain(arguments.split(' ')).collect();
-    let said = bench.fails(&words);
-    assert!(said.contains("the engine `./deaf`"), "{said}");
+    // It closes its ears, stays a while, and then says nothing more: writing to it fails, or reading from it.
+    bench.write("gone", "#!/bin/sh\nread -r line\nexec <&-\necho uciok\nsleep 0.3\n");
+    fs::set_permissions(bench.path("gone"), fs::Permissions::from_mode(0o755)).unwrap();
+    for engine in ["deaf", "gone"] {
+        let arguments = format!("--out p.txt --threads 1 --engine ./{engine} --score-nodes 1");
+        let words: Vec<&str> =
+            ["positions", JANUARY].into_iter().chain(arguments.split(' ')).collect();
+        let said = bench.fails(&words);
+        assert!(said.contains(&format!("the engine `./{engine}`")), "{said}");
+    }
     assert!(!bench.path("p.txt").exists());
     assert_eq!(bench.text("out.viri"), "old");
 }

@@ -5,6 +5,7 @@
 
 use std::{
     io::{BufRead, BufReader, Write},
+    panic,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
     sync::{
@@ -14,7 +15,7 @@ use std::{
     thread,
 };
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use rules::Color;
 
 use crate::{
@@ -64,7 +65,9 @@ pub fn score_all(
     thread::scope(|scope| {
         let work = || work().inspect_err(|_| has_failed.store(true, Ordering::Relaxed));
         let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
-        let done = workers.into_iter().map(|worker| worker.join().unwrap_or(Ok(())));
+        let done = workers
+            .into_iter()
+            .map(|worker| worker.join().unwrap_or_else(|panic| panic::resume_unwind(panic)));
         done.collect::<Vec<_>>().into_iter().collect::<Result<()>>()
     })?;
     Ok(!stop.load(Ordering::Relaxed))
@@ -107,9 +110,11 @@ impl Engine {
     }
 
     fn tell(&mut self, command: &str) -> Result<()> {
-        writeln!(self.commands, "{command}")
-            .and_then(|()| self.commands.flush())
-            .with_context(|| format!("the engine `{}` does not hear `{command}`", self.name))
+        // Not as an error of input and output: a broken pipe would be taken for that of our own reader, who has gone.
+        let told = writeln!(self.commands, "{command}").and_then(|()| self.commands.flush());
+        told.map_err(|error| {
+            anyhow!("the engine `{}` does not hear `{command}`: {error}", self.name)
+        })
     }
 
     /// Reads lines up to one that starts with this word.
