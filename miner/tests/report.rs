@@ -304,6 +304,95 @@ fn names_are_text_and_nothing_else() {
 }
 
 #[test]
+fn openings_have_names_of_a_list_and_of_the_games() {
+    let bench = Bench::new();
+    let evil = "<img src=x onerror=alert(1)>";
+    let game = |eco: &str, opening: &str, moves: &str| {
+        format!(
+            "[Date \"1999.??.??\"]\n[White \"A\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2600\"]\n[Result \"1-0\"]\n[ECO \"{eco}\"]\n\
+             [Opening \"{opening}\"]\n[Variation \"{moves}\"]\n\n{moves} 1-0\n\n"
+        )
+    };
+    let mut text = game("B20", "Sicilian", "1. e4 c5 2. c3 d5").repeat(3);
+    text += &game("B20", "Sicilian", "1. e4 c5 2. f4 d5").repeat(3);
+    text += &game("C20", evil, "1. e4 e5 2. a3 a6").repeat(3);
+    bench.write("g.pgn", text);
+    bench.ok(&["opening", "g.pgn", "--min-elo", "2400", "--out", "o.bin"]);
+    let arguments = ["report", "o.bin", "--games", "g.pgn", "--out", "r.html"];
+    bench.ok(&arguments);
+    let page = bench.text("r.html");
+    assert!(!page.contains("<img"));
+    assert!(page.contains("1999") && page.contains("2500 – 2599"), "year and mean Elo");
+    let titles = |page: &str| {
+        let view = &carried(page, "data")["openings"][0];
+        String::from_utf8(unpacked(&view["titles"])).unwrap()
+    };
+    let found = titles(&page);
+    let named: Vec<_> = found.lines().map(|line| line.split_once('\t').unwrap().1).collect();
+    // After 1. e4 six of nine agree on the opening, none on a variation.
+    assert_eq!(named[..2], ["B20\tSicilian", "B20\tSicilian"], "{found}");
+    assert!(named.contains(&"B20\tSicilian: 1. e4 c5 2. c3 d5"), "{found}");
+    assert!(named.contains(&&*format!("C20\t{evil}: 1. e4 e5 2. a3 a6")), "{found}");
+    // A list goes before the tags, which fill its gaps.
+    bench.write("l.tsv", "eco\tname\tpgn\nA00\tKing's Pawn\t1. e4\n");
+    bench.ok(&[&arguments[..], &["--openings", "l.tsv"]].concat());
+    let found = titles(&bench.text("r.html"));
+    assert!(found.contains("\tA00\tKing's Pawn\n") && found.contains("B20\tSicilian: "), "{found}");
+    for (list, expected) in [
+        ("name,pgn\nx,1. e4\n", "miner: `bad.tsv` is no list of openings: its first line names no"),
+        ("eco\tname\tpgn\n", "miner: `bad.tsv` names no opening"),
+        (
+            "eco\tname\tpgn\nA\tb\t1. e4\nA\tb\t1. e5\n",
+            "miner: `bad.tsv`, line 3: `e5` is not legal",
+        ),
+        ("eco\tname\tpgn\nA\tb\t1. xyz\n", "miner: `bad.tsv`, line 2: `xyz` is no move"),
+    ] {
+        bench.write("bad.tsv", list);
+        let sentence =
+            bench.fails(&["report", "o.bin", "--openings", "bad.tsv", "--out", "r.html"]);
+        assert!(sentence.starts_with(expected), "{sentence}");
+    }
+}
+
+#[test]
+fn the_overview_says_which_games_and_how_they_were_counted() {
+    let bench = Bench::with_toy_tables();
+    let page = toy_page(&bench, &[]);
+    let overview =
+        page.split_once("id=\"overview\"").unwrap().1.split_once("</section>").unwrap().0;
+    for part in
+        ["toy.pgn", "Tables keep no years", "An opening move", "A square counts", "White scores"]
+    {
+        assert!(overview.contains(part), "{part}");
+    }
+    // No finding can be sure in so few games; in the committed tables there are three.
+    assert!(!overview.contains("class=\"card finding\""));
+    let folder = project_table("imbalance.bin");
+    bench.ok(&["report", folder.parent().unwrap().to_str().unwrap(), "--out", "r.html"]);
+    assert_eq!(bench.text("r.html").matches("class=\"card finding\"").count(), 3);
+}
+
+#[test]
+fn two_tables_stand_side_by_side() {
+    let bench = Bench::with_toy_tables();
+    bench.ok(&["imbalance", toy().to_str().unwrap(), "--result", "1-0", "--out", "few.bin"]);
+    let page = toy_page(&bench, &["--against", "few.bin"]);
+    let rows = page.split_once("id=\"compare\"").unwrap().1.split_once("</section>").unwrap().0;
+    assert!(rows.contains("<h3>few.bin → i.bin</h3>"), "the pair of one kind");
+    assert!(rows.contains("Both have read the same file"));
+    assert_eq!(rows.matches("<h3>").count(), 1, "what has no counterpart is not compared");
+    let names: Vec<_> = carried(&page, "data")["imbalance"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|view| view["name"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(names, ["i.bin", "few.bin"], "balances of both can be looked up");
+    let same = toy_page(&bench, &["--against", "i.bin"]);
+    assert!(same.contains("Nothing that both have moved."));
+}
+
+#[test]
 fn what_is_left_out_is_said() {
     let bench = Bench::with_toy_tables();
     let arguments = ["report", "i.bin", "o.bin", "--min-games", "2", "--min-cell-games", "3"];

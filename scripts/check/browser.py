@@ -136,12 +136,12 @@ class Browser:
     def theme(self, name):
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": name}])
 
-    def place(self, selector):
-        """The middle of an element, which is scrolled into view."""
+    def place(self, selector, is_scrolled=True):
+        """The middle of an element, which is scrolled into view unless that is not wanted."""
         return self.run(f"""(() => {{
             const element = document.querySelector({json.dumps(selector)});
             if (!element) throw new Error("no " + {json.dumps(selector)});
-            element.scrollIntoView({{ block: "center", behavior: "instant" }});
+            if ({json.dumps(is_scrolled)}) element.scrollIntoView({{ block: "center", behavior: "instant" }});
             const {{ x, y, width, height }} = element.getBoundingClientRect();
             if (width === 0 || height === 0) throw new Error("invisible: " + {json.dumps(selector)});
             return [x + width / 2, y + height / 2];
@@ -156,6 +156,25 @@ class Browser:
         self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
         for kind in ["mousePressed", "mouseReleased"]:
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def drag(self, start, end):
+        """Drags by the mouse from one element to another, in steps."""
+        here = self.place(start)
+        there = self.place(end, is_scrolled=False)
+        press = {"button": "left", "clickCount": 1}
+        self.call("Input.dispatchMouseEvent", type="mousePressed", x=here[0], y=here[1], **press)
+        for step in range(1, 5):
+            x, y = (a + (b - a) * step / 4 for a, b in zip(here, there))
+            self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y, button="left", buttons=1)
+        self.call("Input.dispatchMouseEvent", type="mouseReleased", x=there[0], y=there[1], **press)
+
+    def scripts(self, are_allowed):
+        """Whether pages opened from now on run their scripts."""
+        self.call("Emulation.setScriptExecutionDisabled", value=not are_allowed)
+
+    def downloads(self, folder):
+        """Where files go that the page offers."""
+        self.call("Page.setDownloadBehavior", behavior="allow", downloadPath=os.fspath(folder))
 
     def write(self, selector, text):
         """Puts text in the place of what an input holds."""

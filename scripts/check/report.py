@@ -1,12 +1,15 @@
 """Compares a report in a browser with `miner show`; see scripts/check/report."""
 
 import argparse
+import csv
+import io
 import json
 import os
 import pathlib
 import subprocess
 import tempfile
 import time
+import xml.etree.ElementTree
 
 import browser
 
@@ -85,17 +88,74 @@ class Check:
         self.same(self.page.run("document.querySelector('[data-checked=next] input').checked"), True, f"{legend}: {text}")
 
     def go(self, view):
-        self.page.click(f".tabs a[href='#{view}']")
-        deadline = time.monotonic() + 5
-        while self.shown() != [view]:
+        self.page.click(f".tabs a[data-view='{view}']")
+        self.wait(lambda: self.shown() == [view], f"{view} is shown")
+
+    def wait(self, holds, what):
+        deadline = time.monotonic() + 10
+        while not holds():
             if time.monotonic() > deadline:
-                raise AssertionError(f"{view} was asked for, and {self.shown()} is shown")
+                raise AssertionError(f"{what} never came")
             time.sleep(0.02)
+
+    def hash(self):
+        return self.page.run("decodeURIComponent(location.hash)")
+
+    def back(self, hash):
+        self.page.run("history.back()")
+        self.wait(lambda: self.hash() == hash, f"back to {hash}")
 
     def shown(self):
         return self.page.run("[...document.querySelectorAll('.view')].filter((view) => !view.hidden).map((view) => view.id)")
 
+    def saved(self, view, kind):
+        """What the page saves of a view."""
+        path = self.folder / f"{view}.{kind}"
+        path.unlink(missing_ok=True)
+        self.page.click(f"#{view} [data-take={kind}]")
+        self.wait(lambda: path.exists() and path.stat().st_size > 0, f"{path.name} saved")
+        text = path.read_bytes().decode()
+        self.same(self.text(f"#{view} .take [role=status]"), f"{path.name} saved", "what is said of it")
+        return text
+
+    def rows(self, view):
+        return list(csv.reader(io.StringIO(self.saved(view, "csv"), newline="")))
+
+    def picture(self, view, words):
+        """The view as SVG: well formed, all styles in place, and with these words."""
+        text = self.saved(view, "svg")
+        drawing = xml.etree.ElementTree.fromstring(text)
+        self.same(drawing.tag, "{http://www.w3.org/2000/svg}svg", f"{view} as a picture")
+        for left in ["var(--", "class=", "light-dark(", "color-mix("]:
+            self.same(left in text, False, f"{left} in the picture of {view}")
+        found = " ".join(part.text or "" for part in drawing.iter("{http://www.w3.org/2000/svg}text"))
+        for word in words:
+            self.same(word in found, True, f"{word} in the picture of {view}")
+
     # The views, one by one.
+
+    def overview(self):
+        for finding, view in zip(range(1, 4), ["imbalance", "squares", "openings"]):
+            self.go("overview")
+            text = self.text(f".finding:nth-child({finding}) p")
+            self.page.click(f".finding:nth-child({finding}) a")
+            self.wait(lambda: self.shown() == [view], f"finding {finding} is in {view}")
+            if view == "imbalance":
+                self.same(self.cells("#balance-figures")[2][1] in text, True, f"games of {text}")
+                self.same(self.cells("#balance-figures")[2][4] in text, True, f"score of {text}")
+            elif view == "squares":
+                square = self.page.run("document.activeElement.dataset.square")
+                self.same(f"on {square} scores {self.page.run('document.activeElement.textContent')} %" in text, True, text)
+            else:
+                rows = self.cells("#opening-table")
+                self.same(f"most play {rows[0][0].split()[-1]}: {rows[0][1]} games, {rows[0][4]}" in text, True, text)
+                better = next(row for row in rows if f"games {row[0].split()[-1]} scored" in text)
+                self.same(f"In {better[1]} games" in text and f"scored {better[4]}" in text, True, text)
+        self.go("overview")
+        used = f"{ask('show', 'tiers')[0]['games_used']:,}"
+        self.same(used in self.text("#overview-games"), True, "games used")
+        self.same(self.rows("overview")[1][0], used.replace(",", ""), "games used, as CSV")
+        self.picture("overview", ["More material, fewer points", used])
 
     def squares(self):
         for phase in ["Opening", "Middlegame", "Endgame"]:
@@ -107,7 +167,7 @@ class Check:
                 for numbers in ["Centipawns", "Score", "Counts"]:
                     self.choose("#squares-controls", "Numbers", numbers)
                     boards = self.page.run("""Object.fromEntries([...document.querySelectorAll("[data-board]")].map((board) =>
-                        [board.dataset.board, Object.fromEntries([...board.querySelectorAll("[data-square]")].map((square) =>
+                        [board.dataset.board, Object.fromEntries([...board.querySelectorAll("[data-square]:not(.none)")].map((square) =>
                             [square.dataset.square, square.textContent]))]))""")
                     self.same(len(boards), 6 * len(names), "boards")
                     for (side, role), squares in answers.items():
@@ -120,6 +180,34 @@ class Check:
         for part in [f"{expected['count']:,}", f"{expected['wins']:,} · {expected['draws']:,} · {expected['losses']:,}",
                      f"{percent(expected['score'])} %", f"{signed(expected['value'])} cp"]:
             self.same(part in tip, True, f"{part} in the tip of e4, {tip}")
+
+        self.keyboard()
+        self.page.click("[data-board='White Knight'] [data-square=e5]")
+        self.same(self.hash(), "#squares?table=pst-endgame.bin&at=White-Knight-e5", "a square in the address")
+        rows = self.rows("squares")
+        found = next(row for row in rows if row[2:5] == ["White", "Knight", "e4"])
+        self.same(found[5:8], [str(expected[name]) for name in ["wins", "draws", "losses"]], "e4 as CSV")
+        self.same(found[8], percent(expected["score"]), "its score")
+        self.same(len(rows), 1 + 2 * 6 * 64 - 4 * 8, "squares as CSV: pawns stand on six ranks")
+        self.picture("squares", ["White's pieces", signed(expected["value"])])
+        self.choose("#squares-controls", "Beside", "Middlegame")
+        self.same(self.page.run("document.querySelectorAll('#squares-boards .heat').length"), 36, "two tables and what lies between")
+        self.choose("#squares-controls", "Beside", "–")
+
+    def keyboard(self):
+        """A square is reached by Tab and the arrow keys, and says what the pointer would."""
+        page = self.page
+        active = lambda: page.run("document.activeElement.dataset.square")
+        page.run("document.querySelector(\"[data-board='White Knight'] [tabindex='0']\").focus()")
+        self.same(active(), "a1", "where Tab goes")
+        for key, square in [("ArrowUp", "a2"), ("ArrowRight", "b2"), ("ArrowLeft", "a2"), ("ArrowLeft", "a2"), ("ArrowDown", "a1")]:
+            page.press(key)
+            self.same(active(), square, f"{key} on a board")
+        self.same("knight on a1" in self.text("#tip"), True, "the tip of a square by the keyboard")
+        page.press("Enter")
+        self.same(self.hash().endswith("at=White-Knight-a1"), True, "Enter picks a square")
+        page.press("Enter")
+        page.run("document.activeElement.blur()")
 
     def board(self, found, expected, numbers, what):
         self.same(sorted(found), sorted(expected), f"squares of {what}")
@@ -142,6 +230,7 @@ class Check:
         for text, part in [("KX v K", "no piece"), ("KQQ v K", "Outside the table"), ("KRP", "Write it like"), ("KK v K", "one king")]:
             page.write("#material", text)
             self.same(part in self.text("#material-said"), True, f"{text} is refused")
+            self.same(self.text("#balance-answer"), "", f"nothing is answered to {text}")
         page.write("#material", "KRPPP v KBPPPP")
         page.click("[data-step='White Q'] button:first-of-type")
         page.click("[data-step='Black P'] button:last-of-type")
@@ -154,6 +243,20 @@ class Check:
         for example in range(2, 8):
             page.click(f"#balance-examples button:nth-child({example})")
             self.balance(page.run("document.getElementById('material').value"))
+        # Back, and a link.
+        page.click("#balance-examples button:nth-child(5)")
+        page.click("#balance-examples button:nth-child(6)")
+        self.same(self.hash(), "#imbalance?m=KRBPPP-KRNPPP", "a balance in the address")
+        self.back("#imbalance?m=KRP-KR")
+        self.balance("KRP v KR")
+        self.same(page.run("document.getElementById('material').value"), "KRP v KR", "Back writes the balance")
+        rows = self.rows("imbalance")
+        answer = ask("show", "imbalance", "KRP v KR")["both"]
+        both = next(row for row in rows if row[0] == "Both")
+        self.same(both[1:5], [str(answer[name]) for name in ["games", "wins", "draws", "losses"]], "both as CSV")
+        self.same(both[5:8], [percent(answer[name]) for name in ["score", "low", "high"]], "its score as CSV")
+        self.same(int(both[8]), int(signed(answer["centipawns"]).replace("−", "-")), "its centipawns as CSV")
+        self.picture("imbalance", ["KRP v KR", "Shrunken toward like cells"])
 
     def balance(self, text, *table):
         answer = ask("show", "imbalance", text, *table)
@@ -195,6 +298,17 @@ class Check:
                       [figures["title"], str(figures["cells"]), f"{figures['games']:,}", percent(figures["score"]),
                        f"{percent(figures['low'])} – {percent(figures['high'])}", signed(figures["centipawns"])], figures["title"])
 
+        # Sorted by games, from most to fewest and back, by a click and by the keyboard.
+        games = lambda: [int(row[2].replace(",", "")) for row in self.cells(".classes-table")]
+        self.page.click(".classes-table thead th:nth-child(3)")
+        self.same(games(), sorted(games(), reverse=True), "classes by games")
+        self.page.run("document.querySelector('.classes-table thead th:nth-child(3) button').focus()")
+        self.page.run("document.activeElement.click()")
+        self.same(games(), sorted(games()), "classes by games, fewest first")
+        self.same(self.page.run("document.querySelector('.classes-table th[aria-sort]').ariaSort"), "ascending", "the heading says so")
+        self.same([int(row[2]) for row in self.rows("classes")[1:]], games(), "classes as CSV, as they are sorted")
+        self.picture("classes", [expected[0]["title"]])
+
     def histogram(self):
         for least in [1, 10, 100, 1000, 10000]:
             self.choose("#histogram-controls", "Cells with at least", "1 game" if least == 1 else f"{least:,}")
@@ -211,11 +325,15 @@ class Check:
         self.page.point("#histogram-plot [data-percent='50']")
         expected = ask("show", "histogram")["bins"][50]
         self.same(self.text("#tip"), f"50 %{expected:,} cells", "the tip of 50 %")
+        self.same([int(row[1]) for row in self.rows("histogram")[1:]], ask("show", "histogram")["bins"], "the histogram as CSV")
+        self.picture("histogram", ["Tiers"])
         tiers = [[str(row["min_elo"]), f"{row['games_used']:,}", f"{row['cells_in_use']:,}"] for row in ask("show", "tiers")]
-        self.same([row[:3] for row in self.cells("#histogram table")], tiers, "tiers")
+        self.same([row[:3] for row in self.cells("#histogram .narrow")], tiers, "tiers")
 
     def openings(self):
         page = self.page
+        # The view is where a finding of the overview led.
+        page.click("#opening-start")
         self.opening("")
         for line in LINES:
             page.click("#opening-start") if not page.run("document.getElementById('opening-start').disabled") else None
@@ -243,6 +361,30 @@ class Check:
         page.click("#opening-next")
         most = ask("show", "opening", "d4")["moves"][0]["san"]
         self.opening(f"d4 {most}")
+        # Dragged; what is no move of the table goes back.
+        page.click("#opening-start")
+        page.drag("#opening-board [data-square=e2]", "#opening-board [data-square=e4]")
+        self.opening("e4")
+        page.drag("#opening-board [data-square=c7]", "#opening-board [data-square=c3]")
+        self.opening("e4")
+        page.drag("#opening-board [data-square=c7]", "#opening-board [data-square=c5]")
+        self.opening("e4 c5")
+        self.same(self.hash(), "#openings?line=e4.c5", "a line in the address")
+        self.back("#openings?line=e4")
+        self.opening("e4")
+        # By the keyboard, on the board.
+        page.run("document.querySelector('#opening-board [tabindex=\"0\"]').focus()")
+        page.run("focusByName = (name) => { const square = document.querySelector(`#opening-board [data-square=${name}]`); square.setAttribute('tabindex', '0'); square.focus(); }; focusByName('e7')")
+        for key in ["Enter", "ArrowDown", "ArrowDown", "Enter"]:
+            page.press(key)
+        self.opening("e4 e5")
+        rows = self.rows("openings")
+        answer = ask("show", "opening", "e4 e5", "--top", 1000)
+        self.same(rows[0], ["line", "1. e4 e5"], "the line as CSV")
+        self.same([(row[0].split()[-1], int(row[1])) for row in rows[3:3 + len(answer["moves"])]],
+                  [(move["san"], move["games"]) for move in answer["moves"]], "moves as CSV")
+        self.picture("openings", ["games, White to move"])
+        page.run("document.activeElement.blur()")
         # The Queen's Gambit by way of the English.
         page.click("#opening-start")
         for move in ["c4", "e6", "d4", "d5"]:
@@ -303,6 +445,8 @@ class Check:
         self.same(options(), ["QS"], "found")
         page.write("#evidence-find", " ")
 
+        self.same(self.rows("evidence")[1][:2], ["<b>LMR</b>", "LMR-01"], "matches as CSV")
+
     def tables(self):
         found = self.texts("#tables .card .file")
         # The engine's weights lie there too, but count nothing.
@@ -321,7 +465,7 @@ class Check:
         miner("pst", sample, "--phase", "all", "--out", folder / "all.bin")
         miner("report", tiers, folder / "all.bin", "--min-cell-games", 5, "--out", folder / "several.html")
         self.page.open(folder / "several.html", READY)
-        self.same(self.texts(".tabs a"), ["Squares", "Balances", "Imbalances by name", "Histogram", "Tables"], "views")
+        self.same(self.texts(".tabs a"), ["Overview", "Squares", "Balances", "Imbalances by name", "Histogram", "Tables"], "views")
         self.go("imbalance")
         for table in ["imbalance-2900.bin", "imbalance-0.bin"]:
             path = tiers / table
@@ -340,7 +484,94 @@ class Check:
         self.choose("#histogram-controls", "Table", "imbalance-2900.bin")
         cells = ask("show", "histogram", "--table", tiers / "imbalance-2900.bin")["cells"]
         self.same(self.text("#histogram-said").startswith(f"{cells:,} cells "), True, "cells of the other table")
-        self.same([row[0] for row in self.cells("#histogram table")], ["0", "2900"], "tiers by Elo")
+        self.same([row[0] for row in self.cells("#histogram .narrow")], ["0", "2900"], "tiers by Elo")
+
+    def side_by_side(self, folder):
+        """A report against other tables, with names of openings and the games read again."""
+        sample = "data/sample.pgn.zst"
+        one, two = folder / "one", folder / "two"
+        miner("all", sample, "--sample", "1/2", "--out", one)
+        miner("all", sample, "--out", two)
+        names = folder / "names.tsv"
+        names.write_text("eco\tname\tpgn\nB00\tKing's Pawn <b>Game</b>\t1. e4\nC20\tKing's Pawn Game: both\t1. e4 e5\n")
+        miner("report", two, "--against", one, "--openings", names, "--games", sample, "--out", folder / "compared.html")
+        self.page.open(folder / "compared.html", READY)
+        self.go("compare")
+        heads = self.texts(".compare-table h3")
+        self.same(len(heads), len(list(two.glob("*.bin"))), "pairs of tables")
+        at = next(index for index, head in enumerate(heads) if "imbalance.bin" in head)
+        self.page.run(f"""(() => {{
+            const list = document.querySelector("#compare-controls select");
+            list.selectedIndex = {at};
+            list.dispatchEvent(new Event("change"));
+        }})()""")
+        diff = json.loads(miner("diff", one / "imbalance.bin", two / "imbalance.bin", "--top", 100000, "--json"))
+        known = {change["name"]: change for change in diff["largest_changes"]}
+        rows = self.cells(".compare-table:not([hidden])")
+        self.same(len(rows) > 20, True, "rows of what moved")
+        for row in rows:
+            old, new = known[row[0]]["old"], known[row[0]]["new"]
+            self.same(row[1:5], [f"{old['games']:,}", f"{new['games']:,}", percent(old["score"]), percent(new["score"])], f"what moved of {row[0]}")
+            moved = new["score"] - old["score"]
+            low = moved - ((new["score"] - new["low"]) ** 2 + (old["high"] - old["score"]) ** 2) ** 0.5
+            high = moved + ((new["high"] - new["score"]) ** 2 + (old["score"] - old["low"]) ** 2) ** 0.5
+            for text, number in zip([row[5], *row[6].split(" … ")], [moved, low, high], strict=True):
+                self.same(abs(float(text.replace("−", "-")) - 100 * number) < 0.051, True, f"{text} for {100 * number} of {row[0]}")
+        self.page.click(".compare-table:not([hidden]) tbody a")
+        self.wait(lambda: self.shown() == ["imbalance"], "the balance that moved most")
+        self.same(self.text(".answer-head h3"), rows[0][0], "the balance that moved most")
+        self.page.run(f"""(() => {{
+            const list = document.querySelector("#imbalance-controls fieldset:nth-child(2) select");
+            list.selectedIndex = list.options.length - 1;
+            list.dispatchEvent(new Event("change"));
+        }})()""")
+        beside = self.cells("#balance-figures-beside")
+        self.same(len(self.texts(".answer .file")), 2, "two tables side by side")
+        expected = ask("show", "imbalance", rows[0][0], "--table", one / "imbalance.bin")["white"]
+        self.same(beside[0][1], f"{expected['games']:,}", "games of the other table")
+        self.go("openings")
+        self.page.click("#opening-table tr[data-move=e4] button")
+        self.same(self.text("#opening-name"), "B00 King's Pawn <b>Game</b>", "the name of an opening")
+        health = json.loads(miner("check", sample, "--json"))
+        self.go("overview")
+        for name, games in health["outcomes"].items():
+            self.same(f"({games:,})" in self.text("#overview"), True, f"games that ended {name}")
+        self.same(self.page.run("document.querySelectorAll('.bars').length"), 2, "years and Elo")
+
+    def without_scripts(self, report):
+        """What a reader sees whose browser runs no scripts."""
+        self.page.scripts(False)
+        self.page.open(f"{report}?plain", "true")
+        shown = "[...document.querySelectorAll({})].filter((part) => part.getClientRects().length > 0).length"
+        self.same(self.page.run(shown.format("'.view'")), len(self.page.run("[...document.querySelectorAll('.view')].map((view) => view.id)")), "all views are there")
+        self.same(self.page.run(shown.format("'#squares .plain table'")), 18, "boards as tables")
+        for place, least in [("#imbalance .plain tbody tr", 60), ("#openings .plain tbody tr", 60), ("#histogram .plain tbody tr", 11)]:
+            self.same(self.page.run(shown.format(json.dumps(place))) >= least, True, f"rows of {place}")
+        first = self.cells("#openings .plain")[0]
+        move = ask("show", "opening")["moves"][0]
+        self.same([first[0], first[2], first[3]], [f"1. {move['san']}", f"{move['games']:,}", percent(move["score"])], "the move most played")
+        most = self.cells("#imbalance .plain")[0]
+        answer = ask("show", "imbalance", most[0])["both"]
+        self.same([most[1], most[3], most[5]], [f"{answer['games']:,}", percent(answer["score"]), signed(answer["centipawns"])], most[0])
+        self.page.scripts(True)
+
+    def links(self, report):
+        """Addresses that somebody was sent."""
+        page = self.page
+        page.open(f"{report}?1#openings?line=d4.Nf6.c4&turned=1", READY)
+        self.same(self.shown(), ["openings"], "a link to a line")
+        self.opening_of("d4 Nf6 c4")
+        page.open(f"{report}?2#squares?table=pst-endgame.bin&sides=both&at=King-e4", READY)
+        self.same(page.run("document.activeElement.dataset.square"), "e4", "a link to a square")
+        self.same("king on e4" in self.text("#tip"), True, "its tip")
+        page.open(f"{report}?3#imbalance?m=KQQ-K", READY)
+        self.same("Outside the table" in self.text("#material-said"), True, "a link to no balance")
+        page.open(f"{report}?4#nowhere?a=%3Cb%3E", READY)
+        self.same(self.shown(), ["overview"], "a link to no view")
+
+    def opening_of(self, line):
+        answer = ask("show", "opening", line)
+        self.same(self.text("#opening-said").startswith(f"{answer['games']:,} games"), True, line)
 
     def theme(self):
         ink = lambda: self.page.run("getComputedStyle(document.body).color")
@@ -386,7 +617,7 @@ def pictures(page, report, shots):
         page.theme(theme)
         page.size(*size, is_phone)
         page.open(report, READY)
-        page.click(f".tabs a[href='#{view}']")
+        page.click(f".tabs a[data-view='{view}']")
         if view == "openings":
             for move in ["d4", "Nf6", "c4", "e6", "Nc3", "Bb4"]:
                 page.click(f"#opening-table tr[data-move='{move}'] button")
@@ -416,7 +647,7 @@ def main():
         same(size < 3_000_000, True, f"below 3 MB: {size}")
         check = Check(page, folder)
         views = []
-        for width, height, is_phone in [(1280, 900, False), (390, 844, True)]:
+        for width, height, is_phone in [(1280, 900, False), (360, 780, True)]:
             for theme in ["light", "dark"]:
                 page.theme(theme)
                 page.size(width, height, is_phone)
@@ -432,7 +663,8 @@ def main():
         page.theme("light")
         page.size(1280, 900)
         page.open(report, READY)
-        for view, look in [("squares", check.squares), ("imbalance", check.balances), ("classes", check.classes),
+        page.downloads(folder)
+        for view, look in [("overview", check.overview), ("squares", check.squares), ("imbalance", check.balances), ("classes", check.classes),
                            ("histogram", check.histogram), ("openings", check.openings),
                            ("calibration", lambda: check.calibration(validation)), ("evidence", check.evidence), ("tables", check.tables)]:
             check.go(view)
@@ -449,6 +681,9 @@ def main():
             pictures(page, report, shots)
         page.theme("light")
         page.size(1280, 900)
+        check.links(report)
+        check.without_scripts(report)
+        check.side_by_side(folder)
         check.several(folder)
         same(page.errors, [], "complaints of the browser")
     print(f"check/report: {check.compared:,} numbers and controls agree, a report of {size:,} bytes, {time.monotonic() - start:.0f} s")

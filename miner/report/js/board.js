@@ -37,13 +37,18 @@ function afterMove(squares, { from, to, promotion }) {
   return after;
 }
 
-// The board as a drawing. `marks` are squares to colour, `dots` squares that can be gone to.
-function drawBoard(squares, { isTurned, marks, dots, arrow, onclick }) {
+const PIECE_WORDS = { P: "pawn", N: "knight", B: "bishop", R: "rook", Q: "queen", K: "king" };
+const pieceName = (piece) => (piece === "." ? "" : `, ${piece === piece.toUpperCase() ? "white" : "black"} ${PIECE_WORDS[piece.toUpperCase()]}`);
+
+// The board as a drawing. `marks` are squares to colour, `dots` squares that can be gone to, `movable` squares with a
+// piece that can move: it can be dragged. `onclick` hears clicks and Enter, `ondrop` from where to where a piece went.
+function drawBoard(squares, { isTurned, marks, dots, arrow, movable, focus, onclick, ondrop }) {
   const place = (square) => {
     const [file, rank] = [square & 7, square >> 3];
     return isTurned ? [45 * (7 - file), 45 * rank] : [45 * file, 45 * (7 - rank)];
   };
   const parts = [];
+  const pieces = new Map();
   for (let square = 0; square < 64; square += 1) {
     const [x, y] = place(square);
     const isDark = ((square & 7) + (square >> 3)) % 2 === 0;
@@ -51,19 +56,71 @@ function drawBoard(squares, { isTurned, marks, dots, arrow, onclick }) {
     if (marks.includes(square)) parts.push(svg("rect", { class: "sq-mark", x, y, width: 45, height: 45 }));
     if (y === 315) parts.push(svg("text", { class: "board-label", x: x + 38, y: y + 42.5 }, "abcdefgh"[square & 7]));
     if (x === 0) parts.push(svg("text", { class: "board-label", x: 2, y: y + 9 }, String((square >> 3) + 1)));
-    const piece = squares[square];
-    if (piece !== ".") {
-      const colour = piece === piece.toUpperCase() ? 0 : 1;
-      parts.push(svg("g", { transform: `translate(${x} ${y})` }, pieceShape(piece.toUpperCase(), colour)));
-    }
     if (dots.includes(square)) parts.push(svg("circle", { class: "sq-dot", cx: x + 22.5, cy: y + 22.5, r: 7 }));
   }
+  squares.forEach((piece, square) => {
+    if (piece === ".") return;
+    const [x, y] = place(square);
+    pieces.set(square, svg("g", { transform: `translate(${x} ${y})` }, pieceShape(piece.toUpperCase(), piece === piece.toUpperCase() ? 0 : 1)));
+  });
+  parts.push(...pieces.values());
   if (arrow) parts.push(...drawArrow(place(arrow.from), place(arrow.to)));
   for (let square = 0; square < 64; square += 1) {
     const [x, y] = place(square);
-    parts.push(svg("rect", { class: "sq-hit", x, y, width: 45, height: 45, "data-square": squareName(square), onclick: () => onclick(square) }));
+    const name = squareName(square);
+    parts.push(svg("rect", { class: movable.includes(square) ? "sq-hit movable" : "sq-hit", x, y, width: 45, height: 45, "data-square": name,
+      role: "button", tabindex: name === focus ? "0" : "-1", "aria-label": name + pieceName(squares[square]) }));
   }
-  return svg("svg", { viewBox: "0 0 360 360", role: "img", "aria-label": "The position" }, parts);
+  const board = svg("svg", { viewBox: "0 0 360 360", role: "group", "aria-label": "The position" }, parts);
+  arrowKeys(board, isTurned);
+  hearBoard(board, pieces, place, { movable, onclick, ondrop });
+  return board;
+}
+
+const squareIndex = (name) => "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 1);
+
+// Clicks, keys, and pieces that are dragged by mouse, pen or finger.
+function hearBoard(board, pieces, place, { movable, onclick, ondrop }) {
+  let drag = null;
+  const squareAt = (event) => {
+    const { left, top, width } = board.getBoundingClientRect();
+    const [x, y] = [event.clientX - left, event.clientY - top].map((part) => Math.floor((8 * part) / width));
+    return x < 0 || y < 0 || x > 7 || y > 7 ? null
+      : Array.from({ length: 64 }, (_, square) => square).find((square) => place(square)[0] === 45 * x && place(square)[1] === 45 * y);
+  };
+  // Only Tab brings the focus here: after a click the arrow keys go through the line.
+  board.addEventListener("mousedown", (event) => event.preventDefault());
+  board.addEventListener("pointerdown", (event) => {
+    const from = squareAt(event);
+    if (event.button !== 0 || !movable.includes(from)) return;
+    drag = { from, x: event.clientX, y: event.clientY, isMoved: false };
+    board.setPointerCapture(event.pointerId);
+  });
+  board.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.isMoved && Math.hypot(dx, dy) < 5) return;
+    drag.isMoved = true;
+    const scale = 360 / board.getBoundingClientRect().width;
+    const [x, y] = place(drag.from);
+    const piece = pieces.get(drag.from);
+    piece.setAttribute("transform", `translate(${x + scale * dx} ${y + scale * dy})`);
+    piece.parentNode.append(piece);
+  });
+  board.addEventListener("pointerup", (event) => {
+    const { from, isMoved } = drag ?? {};
+    drag = null;
+    const to = squareAt(event);
+    if (isMoved) ondrop(from, to);
+    else if (to !== null && event.button === 0) onclick(to);
+  });
+  board.addEventListener("pointercancel", () => { drag = null; ondrop(null, null); });
+  board.addEventListener("keydown", (event) => {
+    const name = event.target.dataset.square;
+    if (!name || (event.key !== "Enter" && event.key !== " ")) return;
+    event.preventDefault();
+    onclick(squareIndex(name));
+  });
 }
 
 function drawArrow([x1, y1], [x2, y2]) {

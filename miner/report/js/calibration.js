@@ -3,18 +3,33 @@
 const QUANTITIES = [["score", "White's score"], ["win", "White wins"], ["draw", "Draw"], ["loss", "White loses"]];
 
 function showCalibration(validations) {
-  const state = { table: 0, prediction: "shrunken" };
   const place = byId("calibration-controls");
   const names = [...new Set(validations.flatMap(({ predictions }) => predictions.map(({ name }) => name)))];
-  if (!names.includes(state.prediction)) [state.prediction] = names;
-  const set = (name) => (value) => { state[name] = value; draw(); };
-  choice(place, "Validation", named(validations), 0, set("table"));
-  choice(place, "Prediction", names.map((name) => [name, capital(name)]), state.prediction, set("prediction"));
+  const usual = names.includes("shrunken") ? "shrunken" : names[0];
+  const { state, set } = kept("calibration", { table: validations[0].name, prediction: usual }, draw);
+  const picks = {
+    table: choice(place, "Validation", named(validations), state.table, (table) => set({ table })),
+    prediction: choice(place, "Prediction", names.map((name) => [name, capital(name)]), usual, (prediction) => set({ prediction })),
+  };
+  offer("calibration", binRows);
+
+  const chosen = () => {
+    const validation = validations[placeOf(validations, state.table)];
+    return { validation, prediction: validation.predictions.find(({ name }) => name === state.prediction) };
+  };
+
+  // All bins of the prediction.
+  function binRows() {
+    const head = ["prediction", "of", "predicted", "seen", "margin", "cells", "games"];
+    const rows = QUANTITIES.flatMap(([name]) => (chosen().prediction?.calibration[name].bins ?? []).map((bin) =>
+      [state.prediction, name, bin.predicted, bin.seen, bin.margin, bin.cells, bin.games]));
+    return [head, ...rows];
+  }
 
   function draw() {
-    for (const table of document.querySelectorAll(".validation-table")) table.hidden = Number(table.dataset.table) !== state.table;
-    const validation = validations[state.table];
-    const prediction = validation.predictions.find(({ name }) => name === state.prediction);
+    for (const [name, pick] of Object.entries(picks)) pick(state[name]);
+    const { validation, prediction } = chosen();
+    for (const table of document.querySelectorAll(".validation-table")) table.hidden = Number(table.dataset.table) !== validations.indexOf(validation);
     const events = validation.errors_by === "event" ? ` of ${grouped(validation.groups)} events` : "";
     byId("calibration-said").textContent =
       `${grouped(validation.predicted_games)} games${events} with ${grouped(validation.predicted_cells)} cells; the table has no game of ${grouped(validation.unseen_cells)} of these cells.`;

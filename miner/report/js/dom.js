@@ -36,39 +36,72 @@ function outcomeBar([wins, draws, losses], interval, isByColour = false) {
   return el("span", bar, el("i"), el("i"), el("i"), interval ? el("b") : null);
 }
 
-// One of several: [value, name] pairs as segments, or a list if they are many.
+// One of several: [value, name] pairs as segments, or a list if they are many. Gives what shows another value as chosen.
 function choice(place, legend, options, chosen, onchange) {
-  if (options.length < 2) return;
+  if (options.length < 2) return () => {};
   const name = `choice-${legend.toLowerCase().replaceAll(" ", "-")}-${place.id}`;
-  if (options.length > 6) {
+  const at = (value) => Math.max(0, options.findIndex(([one]) => one === value));
+  const length = options.reduce((sum, [, text]) => sum + text.length, 0);
+  if (options.length > 6 || length > 48) {
     const list = el("select", { name, onchange: () => onchange(options[list.selectedIndex][0]) },
       options.map(([value, text]) => el("option", { selected: value === chosen }, text)));
     place.append(el("fieldset", { class: "choice" }, el("legend", {}, legend), list));
-    return;
+    return (value) => { list.selectedIndex = at(value); };
   }
-  const segments = options.map(([value, text]) =>
-    el("label", {}, el("input", { type: "radio", name, checked: value === chosen, onchange: () => onchange(value) }), text));
+  const inputs = options.map(([value]) => el("input", { type: "radio", name, checked: value === chosen, onchange: () => onchange(value) }));
+  const segments = options.map(([, text], index) => el("label", {}, inputs[index], text));
   place.append(el("fieldset", { class: "choice" }, el("legend", {}, legend), el("div", { class: "segments" }, segments)));
+  return (value) => { inputs[at(value)].checked = true; };
 }
 
-const named = (views) => views.map((view, index) => [index, view.name]);
+const named = (views) => views.map(({ name }) => [name, name]);
+// The place of the table with a name; the first if there is none.
+const placeOf = (views, name) => Math.max(0, views.findIndex((view) => view.name === name));
 
 const tip = byId("tip");
 
-// Shows what `say` gives while the pointer is over the element; a tap shows it too.
+// Shows what `say` gives while the pointer is over the element; a tap and the keyboard's focus show it too.
 function explain(element, say) {
-  const show = (event) => {
+  const showAt = (x, y) => {
     tip.replaceChildren(...[say()].flat(Infinity));
     tip.hidden = false;
     const { innerWidth, innerHeight } = window;
-    const x = event.clientX + 16 + tip.offsetWidth > innerWidth ? event.clientX - tip.offsetWidth - 12 : event.clientX + 16;
-    const y = Math.min(event.clientY + 14, innerHeight - tip.offsetHeight - 8);
-    tip.style.left = `${Math.max(8, x)}px`;
-    tip.style.top = `${Math.max(8, y)}px`;
+    const left = x + 16 + tip.offsetWidth > innerWidth ? x - tip.offsetWidth - 12 : x + 16;
+    tip.style.left = `${Math.max(8, left)}px`;
+    tip.style.top = `${Math.max(8, Math.min(y + 14, innerHeight - tip.offsetHeight - 8))}px`;
   };
-  element.addEventListener("pointermove", show);
-  element.addEventListener("pointerdown", show);
-  element.addEventListener("pointerleave", () => { tip.hidden = true; });
+  const hide = () => { tip.hidden = true; };
+  element.addEventListener("pointermove", (event) => showAt(event.clientX, event.clientY));
+  element.addEventListener("pointerdown", (event) => showAt(event.clientX, event.clientY));
+  element.addEventListener("pointerleave", hide);
+  element.addEventListener("focus", () => {
+    const { right, bottom } = element.getBoundingClientRect();
+    showAt(right - 8, bottom - 8);
+  });
+  element.addEventListener("blur", hide);
+}
+
+// Arrow keys among the squares of a board, of which Tab reaches one.
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+function arrowKeys(board, isTurned = false) {
+  board.addEventListener("keydown", (event) => {
+    const arrow = ARROWS[event.key];
+    const name = document.activeElement?.dataset.square;
+    if (!arrow || !name || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [x, y] = arrow.map((by) => (isTurned ? -by : by));
+    const file = Math.min(7, Math.max(0, "abcdefgh".indexOf(name[0]) + x));
+    const rank = Math.min(8, Math.max(1, Number(name[1]) + y));
+    focusSquare(board, "abcdefgh"[file] + rank);
+  });
+}
+
+function focusSquare(board, name) {
+  for (const square of board.querySelectorAll("[tabindex='0']")) square.setAttribute("tabindex", "-1");
+  const square = board.querySelector(`[data-square="${name}"]`);
+  square.setAttribute("tabindex", "0");
+  square.focus();
 }
 
 const facts = (pairs) => el("dl", {}, pairs.map(([name, value]) => [el("dt", {}, name), el("dd", {}, value)]));

@@ -1,20 +1,24 @@
 // Cells by White's score in whole percent.
 
 function showHistogram(views) {
-  const state = { table: 0, least: 0, scale: "root" };
   const place = byId("histogram-controls");
   const least = views.reduce((longest, view) => (view.histograms.length > longest.length ? view.histograms : longest), []);
-  const set = (name) => (value) => { state[name] = value; draw(); };
-  choice(place, "Table", named(views), 0, set("table"));
-  choice(place, "Cells with at least", least.map(({ min_games: games }, index) => [index, games === 1 ? "1 game" : grouped(games)]), 0, set("least"));
-  choice(place, "Heights", [["root", "Square root"], ["linear", "Linear"]], state.scale, set("scale"));
+  const { state, set } = kept("histogram", { table: views[0].name, least: "1", heights: "root" }, draw);
+  const picks = {
+    table: choice(place, "Table", named(views), state.table, (table) => set({ table })),
+    least: choice(place, "Cells with at least", least.map(({ min_games: games }) => [String(games), games === 1 ? "1 game" : grouped(games)]), state.least, (games) => set({ least: games })),
+    heights: choice(place, "Heights", [["root", "Square root"], ["linear", "Linear"]], state.heights, (heights) => set({ heights })),
+  };
+  const none = (games) => ({ bins: new Array(101).fill(0), cells: 0, min_games: games });
+  const shown = () => views[placeOf(views, state.table)].histograms.find(({ min_games: games }) => String(games) === state.least) ?? none(Number(state.least) || 1);
+  offer("histogram", () => [["score_percent", "cells"], ...shown().bins.map((count, percentage) => [percentage, count])]);
 
   function draw() {
-    const { histograms } = views[state.table];
-    const { bins, cells, min_games: games } = histograms[state.least] ?? { bins: new Array(101).fill(0), cells: 0, min_games: least[state.least].min_games };
+    for (const [name, pick] of Object.entries(picks)) pick(state[name]);
+    const { bins, cells, min_games: games } = shown();
     const [width, height, left, bottom] = [1010, 260, 34, 24];
     const most = Math.max(...bins, 1);
-    const scale = state.scale === "root" ? Math.sqrt : (value) => value;
+    const scale = state.heights === "root" ? Math.sqrt : (value) => value;
     const top = (value) => height - (height - 14) * scale(value) / scale(most);
     const bars = bins.map((count, percentage) => {
       const y = top(count);

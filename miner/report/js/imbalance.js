@@ -13,33 +13,23 @@ async function showImbalance(views) {
     const cells = Array.from(pairs.gap, (gap, row) => { cell += gap; rowOf.set(cell, row); return cell; });
     return { view, pairs, cells, rowOf };
   }));
-  const state = { table: 0, material: parseMaterial(EXAMPLES[0]) };
   const input = byId("material");
   const said = byId("material-said");
-  choice(byId("imbalance-controls"), "Table", named(views), 0, (table) => { state.table = table; draw(); });
+  const { state, set } = kept("imbalance", { table: views[0].name, beside: "", m: "KRPPP-KBPPPP" }, draw);
+  // What the steppers start from: the last balance that was one.
+  let last = parseMaterial(state.m);
+  const place = byId("imbalance-controls");
+  const pickTable = choice(place, "Table", named(views), state.table, (table) => set({ table }));
+  const pickBeside = choice(place, "Beside", views.length > 1 ? [["", "–"], ...named(views)] : [], "", (beside) => set({ beside }));
   const outputs = makeSteppers();
   byId("balance-examples").append(
-    el("button", { type: "button", id: "swap", onclick: () => choose(swappedMaterial(state.material)) }, "⇄ Swap colours"),
+    el("button", { type: "button", id: "swap", onclick: () => choose(swappedMaterial(last)) }, "⇄ Swap colours"),
     ...EXAMPLES.map((text) => el("button", { type: "button", onclick: () => choose(parseMaterial(text)) }, text)));
-  input.addEventListener("input", read);
-  byId("balance").addEventListener("submit", (event) => { event.preventDefault(); read(); });
+  input.addEventListener("input", () => set({ m: input.value }, false));
+  byId("balance").addEventListener("submit", (event) => event.preventDefault());
 
-  function read() {
-    try {
-      state.material = parseMaterial(input.value);
-      said.textContent = "";
-      draw();
-    } catch (error) {
-      said.textContent = error.message;
-    }
-  }
-
-  function choose(material) {
-    state.material = material;
-    input.value = materialName(material);
-    said.textContent = "";
-    draw();
-  }
+  const inAddress = (material) => materialName(material).replace(" v ", "-");
+  const choose = (material) => set({ m: inAddress(material) });
 
   function makeSteppers() {
     const all = [];
@@ -49,7 +39,7 @@ async function showImbalance(views) {
         const output = el("output");
         all.push({ output, colour, letter });
         const change = (by) => () => {
-          const material = state.material.map((counts) => ({ ...counts }));
+          const material = last.map((counts) => ({ ...counts }));
           const count = material[colour][letter] + by;
           if (count < 0 || count > CAPS[letter]) return;
           material[colour][letter] = count;
@@ -67,12 +57,32 @@ async function showImbalance(views) {
   }
 
   function draw() {
-    for (const { output, colour, letter } of outputs) output.textContent = state.material[colour][letter];
-    const table = tables[state.table];
-    byId("balance-answer").replaceChildren(...answer(table, state.material, choose));
-    byId("imbalance-limit").textContent = limitOf(table.view);
+    pickTable(state.table);
+    pickBeside(state.beside);
+    const material = read();
+    for (const { output, colour, letter } of outputs) output.textContent = material ? material[colour][letter] : "–";
+    const shown = [tables[placeOf(views, state.table)], ...tables.filter(({ view }) => view.name === state.beside)];
+    byId("balance-answer").replaceChildren(...(material ? shown.map((table, index) =>
+      el("div", { class: "answer" }, shown.length > 1 ? el("p", { class: "file" }, table.view.name) : null,
+        answer(table, material, choose, index ? "-beside" : ""))) : []));
+    byId("imbalance-limit").textContent = limitOf(shown[0].view);
   }
-  choose(state.material);
+
+  // The material that is asked for; if it is none, why is said, and nothing of another balance stays.
+  function read() {
+    try {
+      last = parseMaterial(state.m);
+      said.textContent = "";
+      // What is being written stays as it is.
+      if (document.activeElement !== input) input.value = materialName(last);
+      return last;
+    } catch (error) {
+      said.textContent = error.message;
+      if (document.activeElement !== input) input.value = state.m;
+      return null;
+    }
+  }
+  draw();
 }
 
 function limitOf({ limit, cells_in_use: inUse }) {
@@ -110,7 +120,7 @@ function viewsOf(table, cell) {
   });
 }
 
-function answer(table, material, choose) {
+function answer(table, material, choose, mark) {
   const cell = cellOf(material);
   const twin = cellOf(swappedMaterial(material));
   const holder = sideName(material[0]);
@@ -121,8 +131,8 @@ function answer(table, material, choose) {
   if (views && views[2].games > 0) {
     const titles = cell === twin ? ["White"] : [`${holder} is White`, `${holder} is Black`, "Both"];
     const shown = titles.map((title, index) => [title, views[index]]);
-    parts.push(figuresTable(shown, "balance-figures"), shrunkenTable(shown));
-    if (table.view.is_rated) parts.push(ratedTable(shown));
+    parts.push(figuresTable(shown, `balance-figures${mark}`), shrunkenTable(shown, mark));
+    if (table.view.is_rated) parts.push(ratedTable(shown, mark));
   } else {
     const why = table.view.limit.shown < table.view.limit.all ? "Fewer games than this page carries, or none" : "No games";
     parts.push(el("p", { class: "note" }, `${why}. `, el("code", {}, `miner show imbalance "${materialName(material)}"`), " also says what like cells make expect."));
@@ -130,14 +140,14 @@ function answer(table, material, choose) {
   parts.push(el("h3", {}, "Nearest cells with games"),
     el("p", { class: "small muted" }, "First those with the same differences piece by piece, then those with the fewest pieces more or less. Both colours."),
     figuresTable(nearest(table, material).map((near) =>
-      [el("button", { type: "button", class: "link", onclick: () => choose(materialOf(near)) }, materialName(materialOf(near))), viewsOf(table, near)[2]]), "balance-nearest"));
+      [el("button", { type: "button", class: "link", onclick: () => choose(materialOf(near)) }, materialName(materialOf(near))), viewsOf(table, near)[2]]), `balance-nearest${mark}`));
   return parts;
 }
 
 const scroll = (table) => el("div", { class: "scroll" }, table);
-// The first column is words, those in brackets are drawings, all else is numbers.
+// The first column is words, those in brackets are bars, all else is numbers.
 const headRow = (...names) => el("thead", {}, el("tr", {}, names.map((name, index) =>
-  el("th", { class: index === 0 || Array.isArray(name) ? null : "n" }, name))));
+  el("th", { class: Array.isArray(name) ? "wide" : index === 0 ? null : "n" }, name))));
 
 function figuresTable(rows, id) {
   const bound = (value, none) => (value === NONE ? none : signed(value));
@@ -152,23 +162,23 @@ function figuresTable(rows, id) {
       el("td", { class: names[index] === "" ? "wide" : "n nowrap", "data-name": names[index] || null }, cell)));
   });
   const head = headRow("", ...names.map((name) => name || [name]));
-  return scroll(el("table", { id, class: "figures" }, head, el("tbody", {}, body)));
+  return scroll(sortable(el("table", { id, class: "figures" }, head, el("tbody", {}, body))));
 }
 
-function shrunkenTable(rows) {
+function shrunkenTable(rows, mark) {
   const body = rows.map(([title, { figure }]) => el("tr", {}, el("th", {}, title),
     el("td", { class: "n" }, percent(figure("shrunken.score"))), el("td", { class: "n" }, percent(figure("shrunken.error"))),
     el("td", { class: "n" }, signed(figure("shrunken.centipawns")))));
-  return scroll(el("table", { class: "narrow", id: "balance-shrunken" }, headRow("Shrunken toward like cells", "Score %", "± error", "Centipawns"), el("tbody", {}, body)));
+  return scroll(el("table", { class: "narrow", id: `balance-shrunken${mark}` }, headRow("Shrunken toward like cells", "Score %", "± error", "Centipawns"), el("tbody", {}, body)));
 }
 
-function ratedTable(rows) {
+function ratedTable(rows, mark) {
   const whole = (value, say) => (value === NONE ? "–" : say(value));
   const body = rows.map(([title, { figure }]) => el("tr", {}, el("th", {}, title),
     el("td", { class: "n" }, grouped(figure("rated.games"))),
     ["score", "expected", "corrected", "error"].map((name) => el("td", { class: "n" }, percent(figure(`rated.${name}`)))),
     el("td", { class: "n" }, whole(figure("rated.centipawns"), signed))));
-  return scroll(el("table", { class: "narrow", id: "balance-rated" },
+  return scroll(el("table", { class: "narrow", id: `balance-rated${mark}` },
     headRow("Corrected for ratings", "Rated games", "Score %", "Expected %", "Corrected %", "± error", "Centipawns"), el("tbody", {}, body)));
 }
 

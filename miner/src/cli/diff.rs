@@ -9,7 +9,7 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 use tables::{AnyTable, OutcomeCounts, Provenance};
@@ -20,8 +20,8 @@ use super::{
     note,
 };
 use crate::ask::{
+    changes::{Change, Changes, compare},
     figures::{Figures, grouped},
-    material,
 };
 
 /// `miner diff`.
@@ -44,36 +44,6 @@ impl Run for Diff {
         run(self, out)?;
         Ok(Ended::Well)
     }
-}
-
-/// A cell, square or move, and its counts before and after.
-struct Change {
-    name: String,
-    old: OutcomeCounts,
-    new: OutcomeCounts,
-}
-
-impl Change {
-    /// How much the score moved, times the games that both have seen of it.
-    fn weight(&self) -> f64 {
-        match (self.old.score(), self.new.score()) {
-            (Some(old), Some(new)) => {
-                (new - old).abs() * self.old.games().min(self.new.games()) as f64
-            }
-            _ => 0.0,
-        }
-    }
-}
-
-/// The changes, and how many there are of each sort.
-#[derive(Default)]
-struct Changes {
-    appeared: u64,
-    vanished: u64,
-    same: u64,
-    changed: Vec<Change>,
-    /// Counts of everything, before and after.
-    total: [OutcomeCounts; 2],
 }
 
 /// Compares the tables, or those of one name in two folders.
@@ -106,13 +76,14 @@ fn run_pair(diff: &Diff, old: &Path, new: &Path, out: &mut dyn Write) -> Result<
     let [old, new] = [open_whole(old)?, open_whole(new)?];
     let mut changes = compare(&old, &new)?;
     changes.changed.sort_by(|a, b| {
-        b.weight().partial_cmp(&a.weight()).unwrap_or(Ordering::Equal).then(a.name.cmp(&b.name))
+        let names = || a.entry.name().cmp(&b.entry.name());
+        b.weight().partial_cmp(&a.weight()).unwrap_or(Ordering::Equal).then_with(names)
     });
     let provenance = provenance_changes(old.provenance(), new.provenance());
     if diff.json {
         let top = changes.changed.iter().take(diff.top).map(|change| {
             json!({
-                "name": change.name,
+                "name": change.entry.name(),
                 "old": Figures::from(change.old).json(),
                 "new": Figures::from(change.new).json(),
                 "weight": change.weight(),
@@ -180,7 +151,8 @@ fn text(
     if !top.is_empty() {
         writeln!(out, "\nLargest changes of score, weighed by the games that both have:")?;
     }
-    for Change { name, old, new } in top {
+    for Change { entry, old, new } in top {
+        let name = entry.name();
         let (before, after) = (percent(old), percent(new));
         let (few, many) = (grouped(old.games()), grouped(new.games()));
         writeln!(out, "  {name:<34} {before:>9} -> {after:>9}   games {few} -> {many}")?;
@@ -190,84 +162,6 @@ fn text(
 
 fn or_none(text: &str) -> &str {
     if text.is_empty() { "none" } else { text }
-}
-
-fn compare(old: &AnyTable, new: &AnyTable) -> Result<Changes> {
-    let mut changes = Changes::default();
-    match (old, new) {
-        (AnyTable::Imbalance(old), AnyTable::Imbalance(new)) => {
-            changes.join(old.iter(), new.iter(), |cell| material::name_of(cell.material()));
-        }
-        (AnyTable::Pst(old), AnyTable::Pst(new)) => {
-            if old.phase() != new.phase() {
-                bail!("one table counts the phase {} and the other {}", old.phase(), new.phase());
-            }
-            let rows = |table: &tables::PstTable| {
-                table
-                    .iter()
-                    .map(|(piece, square, counts)| ((piece.index(), square), counts))
-                    .collect::<Vec<_>>()
-            };
-            changes.join(rows(old).into_iter(), rows(new).into_iter(), |(piece, square)| {
-                format!("{} {square}", rules::Piece::from_index(piece).letter())
-            });
-        }
-        (AnyTable::Opening(old), AnyTable::Opening(new)) => {
-            let rows = |table: &'_ tables::OpeningTable| {
-                table
-                    .entries()
-                    .iter()
-                    .map(|entry| ((entry.key, entry.mv), entry.counts))
-                    .collect::<Vec<_>>()
-            };
-            changes.join(rows(old).into_iter(), rows(new).into_iter(), |(key, mv)| {
-                format!("{key:016x} {mv}")
-            });
-        }
-        (AnyTable::Wdl(old), AnyTable::Wdl(new)) => {
-            let rows = |table: &tables::WdlTable| table.entries().to_vec().into_iter();
-            changes.join(rows(old), rows(new), |key| {
-                format!("{:+} at material {}, move {}", key.eval(), key.material(), key.number())
-            });
-        }
-        (old, new) => {
-            bail!("a table of kind `{}` and one of kind `{}`", old.kind(), new.kind())
-        }
-    }
-    Ok(changes)
-}
-
-impl Changes {
-    /// Goes through two sorted lists side by side.
-    fn join<K: Copy + Ord>(
-        &mut self,
-        old: impl Iterator<Item = (K, OutcomeCounts)>,
-        new: impl Iterator<Item = (K, OutcomeCounts)>,
-        name: impl Fn(K) -> String,
-    ) {
-        let (mut old, mut new) = (old.peekable(), new.peekable());
-        loop {
-            let order = match (old.peek(), new.peek()) {
-                (None, None) => return,
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (Some(a), Some(b)) => a.0.cmp(&b.0),
-            };
-            let before = if order.is_le() { old.next() } else { None };
-            let after = if order.is_ge() { new.next() } else { None };
-            for (total, row) in self.total.iter_mut().zip([before, after]) {
-                total.merge(row.map_or(OutcomeCounts::ZERO, |(_, counts)| counts));
-            }
-            match (before, after) {
-                (Some((_, before)), Some((_, after))) if before == after => self.same += 1,
-                (Some((key, old)), Some((_, new))) => {
-                    self.changed.push(Change { name: name(key), old, new });
-                }
-                (Some(_), None) => self.vanished += 1,
-                (None, _) => self.appeared += 1,
-            }
-        }
-    }
 }
 
 /// What differs in where the tables come from, by name: before and after.

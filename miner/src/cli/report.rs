@@ -7,20 +7,26 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use indicatif::HumanBytes;
 use serde_json::json;
-use tables::Output;
+use tables::{AnyTable, Output, Table};
 
 use super::{
     Ended, Run,
+    args::{self, SourceArgs, filters::FilterArgs},
     files::{in_folder, open},
-    guard, project,
+    guard, mine, note, project,
 };
 use crate::{
     ask::figures::grouped,
-    page::{Options, Page, Validation, evidence},
+    collect::{
+        Wanted,
+        portrait::{Portrait, PortraitCollector},
+    },
+    page::{self, MOST_MOVES, Options, Page, Titles, Validation, evidence},
+    run::job::FailedInput,
 };
 
 /// `miner report`.
@@ -41,6 +47,17 @@ pub struct Report {
     /// Matches of the engine's ideas, CSV or JSON; see docs/report.md for the columns.
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
+    /// Tables, or folders of them, that these are compared with: what moved most, and both side by side.
+    #[arg(long, value_name = "TABLE")]
+    pub against: Vec<PathBuf>,
+    /// Read these games again, PGN files or folders, by the filters of the first table: for their
+    /// years and Elo, and for what their tags call the openings.
+    #[arg(long, value_name = "PGN", num_args = 1..)]
+    pub games: Vec<PathBuf>,
+    /// Names of openings, a file of lines with tabs between the columns eco, name and pgn; may be given
+    /// several times. Names of the games' own tags (--games) fill the gaps.
+    #[arg(long, value_name = "FILE")]
+    pub openings: Vec<PathBuf>,
     /// Leave out opening moves with fewer games [default: as few as leave at most 40,000].
     #[arg(long, value_name = "N")]
     pub min_games: Option<u64>,
@@ -58,23 +75,24 @@ impl Run for Report {
         self.out != Path::new("-")
     }
 
-    fn run(&self, out: &mut dyn Write, _: &AtomicBool) -> Result<Ended> {
-        run(self, out)?;
+    fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
+        run(self, out, stop)?;
         Ok(Ended::Well)
     }
 }
 
 /// Writes the page.
-fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
+fn run(report: &Report, out: &mut dyn Write, stop: &AtomicBool) -> Result<()> {
     let paths = tables(&report.tables)?;
-    let read = paths.iter().chain(&report.validation).chain(&report.evidence);
+    let others = if report.against.is_empty() { Vec::new() } else { tables(&report.against)? };
+    let read = [&paths, &others, &report.validation, &report.openings, &report.games];
+    let read = read.into_iter().flatten().chain(&report.evidence);
     guard::check(read.map(PathBuf::as_path), [report.out.as_path()])?;
-    let names = names(&paths);
-    let tables = names
-        .into_iter()
-        .zip(&paths)
-        .map(|(name, path)| Ok((name, open(path)?)))
-        .collect::<Result<Vec<_>>>()?;
+    let all: Vec<PathBuf> = paths.iter().chain(&others).cloned().collect();
+    let opened = names(&all).into_iter().zip(&all).map(|(name, path)| Ok((name, open(path)?)));
+    let mut tables = opened.collect::<Result<Vec<_>>>()?;
+    let against = tables.split_off(paths.len());
+    let portrait = portrait(report, &tables, stop)?;
     let validations = report.validation.iter().map(|path| Validation::load(path));
     let options = Options {
         title: report.title.clone(),
@@ -82,6 +100,9 @@ fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
         min_cell_games: report.min_cell_games,
         validations: validations.collect::<Result<_>>()?,
         evidence: report.evidence.as_deref().map(evidence::load).transpose()?.unwrap_or_default(),
+        against,
+        titles: titles(&report.openings, portrait.as_ref())?,
+        portrait,
     };
     let page = Page::new(&tables, options);
     let html = page.html()?;
@@ -118,6 +139,59 @@ fn run(report: &Report, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "Open it in a browser; it needs no network.")?;
     Ok(())
 }
+
+/// The names of all lists, and where they have none those of the games.
+fn titles(lists: &[PathBuf], portrait: Option<&Portrait>) -> Result<Titles> {
+    let mut titles = Titles::default();
+    for list in lists {
+        titles = titles.or(Titles::load(list)?);
+    }
+    Ok(match portrait {
+        Some(portrait) => titles.or(Titles::of_games(portrait)),
+        None => titles,
+    })
+}
+
+/// What the games are like that pass the filters of the first table, if they are to be read again.
+fn portrait(
+    report: &Report,
+    tables: &[(String, AnyTable)],
+    stop: &AtomicBool,
+) -> Result<Option<Portrait>> {
+    let Some((first, _)) = tables.iter().find(|_| !report.games.is_empty()) else {
+        return Ok(None);
+    };
+    let openings = tables.iter().filter_map(|(_, table)| match table {
+        AnyTable::Opening(table) => Some(table),
+        _ => None,
+    });
+    let openings: Vec<_> = openings.collect();
+    let plies = openings.iter().filter_map(|table| table.provenance().options.get("max-ply"));
+    let plies = plies.filter_map(|plies| plies.parse().ok()).max().unwrap_or(MOST_PLIES);
+    let keys =
+        openings.iter().flat_map(|table| page::positions(table, report.min_games, MOST_MOVES));
+    let collector = PortraitCollector::naming(keys.collect(), plies);
+    let provenance = tables[0].1.provenance();
+    let filters = FilterArgs::again(&provenance.options)
+        .with_context(|| format!("the games of `{first}` cannot be picked out again"))?;
+    let min_elo = provenance.options.get("min-elo").and_then(|elo| elo.parse().ok());
+    let wanted = [Wanted { min_elo: min_elo.unwrap_or(0), collector: &collector }];
+    let source = SourceArgs::default();
+    let (mined, reading) =
+        mine::read(&wanted, &args::expand(&report.games)?, &source, &filters, stop)?;
+    if let Some(FailedInput { input, error, .. }) = reading.failed.first() {
+        bail!("cannot read `{input}`: {error}");
+    }
+    let [used, counted] = [&mined.counters[0], &provenance.counters].map(|c| c.games_used);
+    if used != counted {
+        let [used, counted] = [used, counted].map(grouped);
+        note(&format!("{used} games pass the filters of `{first}`, which counts {counted}"));
+    }
+    Ok(Some(collector.finish()))
+}
+
+/// Names are looked for so far into games where no table says how far it reaches.
+const MOST_PLIES: usize = 40;
 
 /// The table files that are meant: those named, those in folders named, or those where tables lie.
 fn tables(named: &[PathBuf]) -> Result<Vec<PathBuf>> {

@@ -14,6 +14,7 @@ pub mod imbalance;
 mod keyed;
 mod material;
 pub mod opening;
+pub mod portrait;
 pub mod positions;
 pub mod pst;
 mod records;

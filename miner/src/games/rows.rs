@@ -308,39 +308,6 @@ fn push_value(texts: &mut Texts, value: Option<&[u8]>) {
     match value {
         None | Some(b"" | b"?") => texts.push(None),
         Some(value) if value.is_ascii() && !value.contains(&b'\\') => texts.push(Some(value)),
-        Some(value) => texts.push(Some(unescaped(value).as_bytes())),
-    }
-}
-
-pub(super) fn unescaped(value: &[u8]) -> String {
-    let text = match std::str::from_utf8(value) {
-        Ok(text) => text.to_owned(),
-        Err(_) => value.iter().copied().map(char::from).collect(),
-    };
-    let mut plain = String::with_capacity(text.len());
-    let mut signs = text.chars().peekable();
-    while let Some(sign) = signs.next() {
-        match signs.peek() {
-            Some(&next @ ('"' | '\\')) if sign == '\\' => {
-                plain.push(next);
-                signs.next();
-            }
-            _ => plain.push(sign),
-        }
-    }
-    plain
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_lose_their_escapes_and_become_utf_8() {
-        let value = |bytes: &[u8]| unescaped(bytes);
-        assert_eq!(value(br#"The \"Kid\" \\ x"#), r#"The "Kid" \ x"#);
-        assert_eq!(value("Müller".as_bytes()), "Müller");
-        assert_eq!(value(b"M\xfcller"), "Müller");
-        assert_eq!(value(br"a\b\"), r"a\b\");
+        Some(value) => texts.push(Some(tags::text_of(value).as_bytes())),
     }
 }

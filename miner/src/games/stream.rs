@@ -8,7 +8,7 @@ use std::{
 use rules::Outcome;
 use tables::Cell;
 
-use super::{rows::unescaped, san::San, turns::Turns, uci};
+use super::{san::San, turns::Turns, uci};
 use crate::{
     collect::{Collector, CollectorTally, positions::packed_score},
     game::Game,
@@ -46,7 +46,7 @@ impl Record {
         let plies = 0..game.plies.len();
         let tags = tags::pairs(game.tag_section());
         Self {
-            tags: tags.map(|(name, value)| (unescaped(name), unescaped(value))).collect(),
+            tags: tags.map(|(name, value)| (tags::text_of(name), tags::text_of(value))).collect(),
             outcome: game.outcome,
             fen: game.fen.map(|fen| text(fen.to_vec())),
             uci: text(moves),

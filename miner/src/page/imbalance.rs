@@ -1,6 +1,8 @@
 //! An imbalance table on a page: every cell with its colour-swapped twin, the histogram, and the
 //! named imbalances.
 
+use std::cmp::Reverse;
+
 use serde::Serialize;
 use tables::{Cell, ImbalanceTable, OutcomeCounts, ratings::RatingSums};
 
@@ -11,6 +13,7 @@ use super::{
 use crate::ask::{
     cells::{Cells, Shrunken, Views, folded},
     figures::{Figures, grouped, signed, tenths},
+    material::name_of,
     overview::{self, NamedImbalance, Tier},
 };
 
@@ -26,11 +29,12 @@ pub(super) struct ImbalanceView {
     cells_in_use: usize,
     is_rated: bool,
     pairs: Packed,
-    histograms: Vec<Histogram>,
+    pub(super) histograms: Vec<Histogram>,
 }
 
+/// Cells by score.
 #[derive(Debug, Serialize)]
-struct Histogram {
+pub(super) struct Histogram {
     min_games: u64,
     cells: u64,
     bins: Vec<u64>,
@@ -106,6 +110,45 @@ impl ImbalanceView {
     pub(super) const fn limit(&self) -> Limit {
         self.limit
     }
+}
+
+/// So many balances stand in the page for readers without scripts: those with the most games.
+const PLAIN: usize = 60;
+
+/// A balance as a row of text, both colours together.
+#[derive(Debug, Serialize)]
+pub(super) struct PlainBalance {
+    material: String,
+    games: String,
+    outcomes: String,
+    score: String,
+    interval: String,
+    centipawns: String,
+}
+
+/// The balances with the most games; of a cell and its twin the one whose White has more.
+#[must_use]
+pub(super) fn plain(table: &ImbalanceTable) -> Vec<PlainBalance> {
+    let mut cells: Vec<Cell> = table.iter().map(|(cell, _)| cell.max(cell.swapped())).collect();
+    cells.sort_unstable();
+    cells.dedup();
+    cells.sort_by_key(|&cell| Reverse(folded(table, cell).games()));
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let row = |cell: Cell| {
+        let figures = Figures::from(folded(table, cell));
+        let OutcomeCounts { wins, draws, losses } = figures.counts;
+        PlainBalance {
+            material: name_of(cell.material()),
+            games: grouped(figures.counts.games()),
+            outcomes: [wins, draws, losses].map(grouped).join(" · "),
+            score: figures.score.map_or_else(String::new, percent),
+            interval: figures.interval.map_or_else(String::new, |(low, high)| {
+                format!("{} – {}", percent(low), percent(high))
+            }),
+            centipawns: figures.centipawns().map_or_else(String::new, signed),
+        }
+    };
+    cells.into_iter().take(PLAIN).map(row).collect()
 }
 
 /// One view of a cell's counts.

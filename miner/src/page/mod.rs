@@ -5,29 +5,36 @@
 //! page's program only shows them.
 
 mod calibration;
+mod compare;
 pub mod evidence;
 mod imbalance;
 mod limit;
 mod openings;
+mod overview;
 mod pack;
 mod provenance;
 mod squares;
+mod titles;
 pub mod wdl;
 
 pub use calibration::Validation;
 pub use evidence::Evidence;
 pub use limit::Limit;
+pub use openings::positions;
+pub use titles::Titles;
 
 use anyhow::Result;
 use minijinja::{Environment, Value, context, syntax::SyntaxConfig, value::Serde};
 use serde::Serialize;
 use tables::AnyTable;
 
-use crate::{PROGRAM, ask::figures::grouped};
-use imbalance::{ClassRow, ImbalanceView, TierRow};
-use openings::OpeningsView;
+use crate::{PROGRAM, ask::figures::grouped, collect::portrait::Portrait};
+use compare::Comparison;
+use imbalance::{ClassRow, ImbalanceView, PlainBalance, TierRow};
+use openings::{OpeningsView, PlainMove};
+use overview::Overview;
 use provenance::Origin;
-use squares::SquaresView;
+use squares::{PlainBoard, SquaresView};
 use wdl::WdlView;
 
 /// The most pairs of a cell and its twin that are carried, unless asked otherwise; with them and
@@ -41,12 +48,26 @@ pub const MOST_MOVES: usize = 40_000;
 const LONGEST_BAR: f64 = 100.0;
 
 const TEMPLATE: &str = include_str!("../../report/report.html");
-const STYLE: &str = include_str!("../../report/style.css");
+/// The parts of the page's style.
+const STYLES: [&str; 6] = [
+    include_str!("../../report/css/page.css"),
+    include_str!("../../report/css/controls.css"),
+    include_str!("../../report/css/figures.css"),
+    include_str!("../../report/css/boards.css"),
+    include_str!("../../report/css/phone.css"),
+    include_str!("../../report/css/print.css"),
+];
 /// The parts of the page's program; they share one scope.
-const SCRIPTS: [&str; 10] = [
+const SCRIPTS: [&str; 17] = [
     include_str!("../../report/js/data.js"),
     include_str!("../../report/js/dom.js"),
+    include_str!("../../report/js/address.js"),
     include_str!("../../report/js/theme.js"),
+    include_str!("../../report/js/scale.js"),
+    include_str!("../../report/js/sort.js"),
+    include_str!("../../report/js/csv.js"),
+    include_str!("../../report/js/picture.js"),
+    include_str!("../../report/js/take.js"),
     include_str!("../../report/js/squares.js"),
     include_str!("../../report/js/material.js"),
     include_str!("../../report/js/imbalance.js"),
@@ -54,6 +75,7 @@ const SCRIPTS: [&str; 10] = [
     include_str!("../../report/js/board.js"),
     include_str!("../../report/js/openings.js"),
     include_str!("../../report/js/calibration.js"),
+    include_str!("../../report/js/evidence.js"),
 ];
 const MAIN: &str = include_str!("../../report/js/main.js");
 
@@ -70,6 +92,12 @@ pub struct Options {
     pub validations: Vec<Validation>,
     /// Matches of the engine's ideas.
     pub evidence: Vec<Evidence>,
+    /// Tables that these are compared with, each with the name that it goes by.
+    pub against: Vec<(String, AnyTable)>,
+    /// What the positions of openings are called.
+    pub titles: Titles,
+    /// What the games are like, if they were read again.
+    pub portrait: Option<Portrait>,
 }
 
 /// One HTML page, made of tables.
@@ -79,8 +107,19 @@ pub struct Page {
     origins: Vec<Origin>,
     tiers: Vec<TierRow>,
     classes: Vec<ClassTable>,
+    overview: Overview,
+    comparisons: Vec<Comparison>,
     evaluations: Vec<WdlView>,
+    plain: Plain,
     data: Data,
+}
+
+/// Tables for readers without scripts, each with its name.
+#[derive(Debug, Default, Serialize)]
+struct Plain {
+    squares: Vec<(String, Vec<PlainBoard>)>,
+    balances: Vec<(String, Vec<PlainBalance>)>,
+    openings: Vec<(String, Vec<PlainMove>)>,
 }
 
 /// What the page's program shows.
@@ -98,40 +137,85 @@ struct ClassTable {
     rows: Vec<ClassRow>,
 }
 
+impl Data {
+    fn new(tables: &[&(String, AnyTable)], options: &Options) -> Self {
+        let count = |kind: fn(&AnyTable) -> bool| tables.iter().filter(|row| kind(&row.1)).count();
+        let imbalances = count(|table| matches!(table, AnyTable::Imbalance(_)));
+        let openings = count(|table| matches!(table, AnyTable::Opening(_)));
+        let mut data = Self { squares: Vec::new(), imbalance: Vec::new(), openings: Vec::new() };
+        for (name, table) in tables {
+            let name = name.clone();
+            match table {
+                AnyTable::Imbalance(table) => {
+                    let most = MOST_PAIRS / imbalances;
+                    let view = ImbalanceView::new(name, table, options.min_cell_games, most);
+                    data.imbalance.push(view);
+                }
+                AnyTable::Pst(table) => data.squares.push(SquaresView::new(name, table)),
+                AnyTable::Opening(table) => {
+                    let (asked, most) = (options.min_games, MOST_MOVES / openings);
+                    let view = OpeningsView::new(name, table, asked, most, &options.titles);
+                    data.openings.push(view);
+                }
+                AnyTable::Wdl(_) => {}
+            }
+        }
+        data
+    }
+}
+
+impl Plain {
+    fn new(tables: &[(String, AnyTable)]) -> Self {
+        let mut plain = Self::default();
+        for (name, table) in tables {
+            match table {
+                AnyTable::Imbalance(table) => {
+                    plain.balances.push((name.clone(), imbalance::plain(table)));
+                }
+                AnyTable::Pst(table) => plain.squares.push((name.clone(), squares::plain(table))),
+                _ => {}
+            }
+        }
+        plain
+    }
+
+    fn with_openings(mut self, views: &[OpeningsView]) -> Self {
+        self.openings = views.iter().map(|view| (view.name.clone(), view.plain())).collect();
+        self
+    }
+}
+
 impl Page {
     /// A page of tables, each with the name that it goes by.
     #[must_use]
     pub fn new(tables: &[(String, AnyTable)], options: Options) -> Self {
-        let count = |kind: fn(&AnyTable) -> bool| tables.iter().filter(|row| kind(&row.1)).count();
-        let imbalances = count(|table| matches!(table, AnyTable::Imbalance(_)));
-        let openings = count(|table| matches!(table, AnyTable::Opening(_)));
-        let mut data = Data { squares: Vec::new(), imbalance: Vec::new(), openings: Vec::new() };
-        let (mut classes, mut evaluations) = (Vec::new(), Vec::new());
-        for (name, table) in tables {
-            let own = name.clone();
-            match table {
-                AnyTable::Imbalance(table) => {
-                    let most = MOST_PAIRS / imbalances;
-                    let view = ImbalanceView::new(own, table, options.min_cell_games, most);
-                    data.imbalance.push(view);
-                    let rows = imbalance::classes(table);
-                    classes.push(ClassTable { name: name.clone(), rows });
-                }
-                AnyTable::Pst(table) => data.squares.push(SquaresView::new(own, table)),
-                AnyTable::Opening(table) => {
-                    let most = MOST_MOVES / openings;
-                    let view = OpeningsView::new(own, table, options.min_games, most);
-                    data.openings.push(view);
-                }
-                AnyTable::Wdl(table) => evaluations.push(wdl::view(own, table)),
-            }
+        let all: Vec<_> = tables.iter().chain(&options.against).collect();
+        let (data, plain) = (Data::new(&all, &options), Plain::new(tables));
+        let imbalances = || {
+            all.iter().filter_map(|(name, table)| match table {
+                AnyTable::Imbalance(table) => Some((name.as_str(), table)),
+                _ => None,
+            })
+        };
+        let classes = imbalances().map(|(name, table)| ClassTable {
+            name: name.to_owned(),
+            rows: imbalance::classes(table),
+        });
+        let evaluations = all.iter().filter_map(|(name, table)| match table {
+            AnyTable::Wdl(table) => Some(wdl::view(name.clone(), table)),
+            _ => None,
+        });
+        Self {
+            origins: all.iter().map(|(name, table)| Origin::new(name, table)).collect(),
+            tiers: imbalance::tiers(imbalances()),
+            classes: classes.collect(),
+            overview: Overview::new(tables, &data.openings, options.portrait.as_ref()),
+            comparisons: compare::comparisons(tables, &options.against, &data.openings),
+            evaluations: evaluations.collect(),
+            plain: plain.with_openings(&data.openings),
+            data,
+            options,
         }
-        let tiers = imbalance::tiers(tables.iter().filter_map(|(name, table)| match table {
-            AnyTable::Imbalance(table) => Some((name.as_str(), table)),
-            AnyTable::Pst(_) | AnyTable::Opening(_) | AnyTable::Wdl(_) => None,
-        }));
-        let origins = tables.iter().map(|(name, table)| Origin::new(name, table)).collect();
-        Self { options, origins, tiers, classes, evaluations, data }
     }
 
     /// How much of each table the page carries, and in words which part that is.
@@ -169,7 +253,7 @@ impl Page {
         let page = context! {
             title,
             program => PROGRAM,
-            style => Value::from_safe_string(STYLE.to_owned()),
+            style => Value::from_safe_string(STYLES.concat()),
             script => Value::from_safe_string(scripts),
             data => Value::from(Serde(&self.data)),
             origins => Value::from(Serde(&self.origins)),
@@ -178,6 +262,9 @@ impl Page {
             evaluations => Value::from(Serde(&self.evaluations)),
             validations => Value::from(Serde(validations)),
             evidence => Value::from(Serde(evidence)),
+            overview => Value::from(Serde(&self.overview)),
+            comparisons => Value::from(Serde(&self.comparisons)),
+            plain => Value::from(Serde(&self.plain)),
             widest,
         };
         Ok(environment.get_template("report.html")?.render(page)?)

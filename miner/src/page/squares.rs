@@ -6,7 +6,7 @@ use tables::{OutcomeCounts, PstTable, Table};
 
 use super::pack::{Columns, NONE, Packed};
 use crate::ask::{
-    figures::{Figures, digits, tenths},
+    figures::{Figures, digits, signed, tenths},
     squares::{Board, PstValue, Scale, Side, board},
 };
 
@@ -21,6 +21,35 @@ pub(super) struct SquaresView {
     /// 18 boards of 64 squares, a1 first: White's from pawn to king, Black's, both.
     squares: Packed,
 }
+
+/// A board as a table of text: both colours, centipawns, the eighth rank first.
+#[derive(Debug, Serialize)]
+pub(super) struct PlainBoard {
+    piece: &'static str,
+    ranks: Vec<Vec<String>>,
+}
+
+/// The boards of a table, for readers without scripts.
+#[must_use]
+pub(super) fn plain(table: &PstTable) -> Vec<PlainBoard> {
+    let rank = |board: &Board, rank: usize| -> Vec<String> {
+        let cells = board[8 * rank..8 * rank + 8].iter();
+        cells.map(|cell| cell.map_or_else(String::new, |(_, value)| signed(value))).collect()
+    };
+    let of = |role: Role| {
+        let board = board(table, role, Side::Both, PstValue::Centipawns, Scale::default());
+        PlainBoard {
+            piece: PIECES[role as usize],
+            ranks: (0..8).rev().map(|number| rank(&board, number)).collect(),
+        }
+    };
+    Role::ALL.into_iter().map(of).collect()
+}
+
+/// The colours in words.
+pub(super) const COLORS: [&str; 2] = ["White", "Black"];
+/// The pieces in words, from pawn to king.
+pub(super) const PIECES: [&str; 6] = ["Pawn", "Knight", "Bishop", "Rook", "Queen", "King"];
 
 impl SquaresView {
     /// The view of a table.

@@ -3,7 +3,10 @@
 use std::fmt::Write as _;
 
 use serde::Serialize;
-use statistics::wdl::{self, Fit, Fitting, Selection, Variable, shares};
+use statistics::{
+    WinDrawLoss,
+    wdl::{self, Fit, Fitting, Selection, Variable, shares},
+};
 use tables::WdlTable;
 
 /// What evaluations are worth, by one table.
@@ -14,6 +17,33 @@ pub(super) struct WdlView {
     svg: Option<String>,
     /// What it shows, or why there is none.
     sentence: String,
+    rows: Vec<Chances>,
+}
+
+/// A point of the plot: an evaluation of the side to move, and percent won, drawn and lost from there.
+#[derive(Debug, Serialize)]
+struct Chances {
+    eval: String,
+    seen: [String; 3],
+    model: [String; 3],
+}
+
+/// Evaluations are shown up to so many times that which wins half the games.
+const REACH: f64 = 3.0;
+
+/// What was seen where the variable has the target's value, and what the model says there.
+fn chances(table: &WdlTable, selection: &Selection, fit: &Fit) -> Vec<Chances> {
+    let percent = |share: f64| format!("{:.1}", 100.0 * share);
+    let target = f64::from(selection.target);
+    let reach = REACH * fit.model.pawn_value();
+    let seen = shares(table, selection, selection.target);
+    let shown = seen.into_iter().filter(|(eval, _)| eval.abs() <= reach);
+    let row = |(eval, seen): (f64, WinDrawLoss)| Chances {
+        eval: format!("{eval:.0}"),
+        seen: seen.map(percent),
+        model: fit.model.chances(eval, target).map(percent),
+    };
+    shown.map(row).collect()
 }
 
 /// The model as `miner show wdl` fits it without options, plotted.
@@ -23,6 +53,7 @@ pub(super) fn view(name: String, table: &WdlTable) -> WdlView {
         Ok(fit) => WdlView {
             name,
             svg: Some(plot(table, &selection, &fit)),
+            rows: chances(table, &selection, &fit),
             sentence: format!(
                 "An evaluation of {:.0} centipawns, as the comments count them, wins half the games at material {}; \
                  {:.1} % are drawn from 0.00.",
@@ -31,7 +62,9 @@ pub(super) fn view(name: String, table: &WdlTable) -> WdlView {
                 100.0 * fit.model.draw_rate()
             ),
         },
-        Err(why) => WdlView { name, svg: None, sentence: format!("No model: {why}.") },
+        Err(why) => {
+            WdlView { name, svg: None, sentence: format!("No model: {why}."), rows: Vec::new() }
+        }
     }
 }
 
@@ -39,8 +72,8 @@ pub(super) fn view(name: String, table: &WdlTable) -> WdlView {
 const PANEL: [f64; 2] = [460.0, 320.0];
 /// Left, top, right, bottom.
 const MARGINS: [f64; 4] = [48.0, 34.0, 14.0, 42.0];
-/// Wins, draws, losses; a, b.
-const COLORS: [&str; 5] = ["#1b7f4d", "#7a7a7a", "#b3382c", "#2457a6", "#a6601f"];
+/// Wins, draws, losses, in colours that nearly all men tell apart; a, b.
+const COLORS: [&str; 5] = ["#2f78ad", "#7a7a7a", "#b4513d", "#2457a6", "#a6601f"];
 /// How many pieces a curve is drawn in.
 const PIECES: i32 = 120;
 
@@ -147,7 +180,7 @@ pub fn plot(table: &WdlTable, selection: &Selection, fit: &Fit) -> String {
 /// Chances by evaluation where the variable has the target's value, and what was seen there.
 fn outcomes(table: &WdlTable, selection: &Selection, fit: &Fit) -> String {
     let target = f64::from(selection.target);
-    let reach = (3.0 * fit.model.pawn_value()).max(1.0);
+    let reach = (REACH * fit.model.pawn_value()).max(1.0);
     let panel = Panel { left: 0.0, x: [-reach, reach], y: [0.0, 1.0] };
     let name = variable(selection);
     let ticks: Vec<f64> = (-3..=3).map(|pawns| f64::from(pawns) * fit.model.pawn_value()).collect();

@@ -227,6 +227,27 @@ fn lone_tag(section: &[u8]) -> Option<(&[u8], &[u8])> {
     line[close + 2..].trim_ascii().is_empty().then_some((&line[1..=close + 1], behind))
 }
 
+/// A value as text: Latin-1 if it is not UTF-8, and without the backslashes before quotes and backslashes.
+#[must_use]
+pub fn text_of(value: &[u8]) -> String {
+    let text = match std::str::from_utf8(value) {
+        Ok(text) => text.to_owned(),
+        Err(_) => value.iter().copied().map(char::from).collect(),
+    };
+    let mut plain = String::with_capacity(text.len());
+    let mut signs = text.chars().peekable();
+    while let Some(sign) = signs.next() {
+        match signs.peek() {
+            Some(&next @ ('"' | '\\')) if sign == '\\' => {
+                plain.push(next);
+                signs.next();
+            }
+            _ => plain.push(sign),
+        }
+    }
+    plain
+}
+
 /// All tag pairs of a section, as name and trimmed value. Comments between them are passed over.
 pub fn pairs(section: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let mut rest = section;
@@ -286,6 +307,15 @@ mod tests {
     fn read(section: &str) -> Vec<(String, String)> {
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         pairs(section.as_bytes()).map(|(name, value)| (text(name), text(value))).collect()
+    }
+
+    #[test]
+    fn values_lose_their_escapes_and_become_utf_8() {
+        let value = |bytes: &[u8]| text_of(bytes);
+        assert_eq!(value(br#"The \"Kid\" \\ x"#), r#"The "Kid" \ x"#);
+        assert_eq!(value("Müller".as_bytes()), "Müller");
+        assert_eq!(value(b"M\xfcller"), "Müller");
+        assert_eq!(value(br"a\b\"), r"a\b\");
     }
 
     #[test]

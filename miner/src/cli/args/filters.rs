@@ -1,9 +1,9 @@
 //! The filters as options, the same for all commands that read games.
 
-use std::{fmt::Display, ops::RangeInclusive, path::PathBuf};
+use std::{collections::BTreeMap, fmt::Display, ops::RangeInclusive, path::PathBuf};
 
 use anyhow::{Context, Result, bail};
-use clap::Args;
+use clap::{Args, CommandFactory, Parser};
 use regex::bytes::Regex;
 use rules::Outcome;
 
@@ -223,6 +223,32 @@ impl FilterArgs {
         Ok(options)
     }
 
+    /// The filters of a table's record, to pick out its games again; options that are no filters are
+    /// passed over.
+    ///
+    /// # Errors
+    /// If a filter cannot be had from what is recorded: of `--player-elo` that is a checksum.
+    pub fn again(options: &BTreeMap<String, String>) -> Result<Self> {
+        #[derive(Parser)]
+        struct Recorded {
+            #[command(flatten)]
+            filters: FilterArgs,
+        }
+        if options.contains_key("player-elo") {
+            bail!("--player-elo was in force, and the table does not hold its file");
+        }
+        let command = Recorded::command();
+        let is_filter =
+            |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
+        let recorded = options.iter().filter(|(name, value)| is_filter(name) && *value != "false");
+        let arguments = recorded.map(|(name, value)| match value.as_str() {
+            "true" => format!("--{name}"),
+            value => format!("--{name}={value}"),
+        });
+        let arguments = std::iter::once("miner".to_owned()).chain(arguments);
+        Ok(Recorded::try_parse_from(arguments)?.filters)
+    }
+
     /// How many games are remembered for finding duplicates, if they are looked for.
     #[must_use]
     pub fn duplicates(&self) -> Option<usize> {
@@ -257,4 +283,34 @@ fn bounds<T: PartialOrd + Display + Default>(
 
 fn outcome(text: &str) -> Result<Outcome, String> {
     Outcome::from_pgn(text.as_bytes()).ok_or_else(|| "it must be 1-0, 0-1 or 1/2-1/2".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        filters: FilterArgs,
+    }
+
+    /// Whatever filters are in force, the record gives them back.
+    #[test]
+    fn filters_come_back_from_their_record() {
+        let line = "miner --max-elo 2800 --result 1-0,1/2-1/2 --since 2001.02 --time-class blitz,rapid \
+                    --min-base 60 --no-bots --event ^(?:A|B) --sample 85/100 --min-plies 4 --first 9";
+        let filters = Line::try_parse_from(line.split_whitespace()).expect("filters").filters;
+        let mut record: BTreeMap<String, String> = filters
+            .in_force()
+            .expect("no file is read")
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect();
+        record.insert("stable-plies".to_owned(), "2".to_owned());
+        let again = FilterArgs::again(&record).expect("the filters");
+        assert_eq!(again.in_force().expect("no file"), filters.in_force().expect("no file"));
+        record.insert("player-elo".to_owned(), "XXH3-64 00".to_owned());
+        assert!(FilterArgs::again(&record).is_err());
+    }
 }

@@ -27,7 +27,7 @@ pub struct ShardArgs {
 }
 
 /// What is read, and how the work is done.
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 pub struct SourceArgs {
     /// PGN files, folders, or `-`.
     #[arg(value_name = "INPUT")]
