@@ -151,9 +151,10 @@ fn stages<'a>(
     input: &'a [Input],
     threads: usize,
 ) -> Vec<Stage<'a>> {
-    let imbalance = imbalance::Settings { stable_plies: 1, ratings: false };
-    let pst = pst::Settings { phases: vec![Phase::All] };
-    let opening = opening::Settings { max_ply: 60, min_games: 3 };
+    let imbalance =
+        imbalance::Settings { stable_plies: 1, ratings: false, label: Default::default() };
+    let pst = pst::Settings { phases: vec![Phase::All], label: Default::default() };
+    let opening = opening::Settings { max_ply: 60, min_games: 3, label: Default::default() };
     vec![
         ("pgn-reader tags only", Box::new(|| read_with(text, &mut TagsOnly))),
         ("pgn-reader tokens", Box::new(|| read_with(text, &mut TokensOnly))),

@@ -19,6 +19,7 @@ use crate::{
             self, ShardArgs, SourceArgs,
             filters::FilterArgs,
             kinds::{CountArgs, Mining},
+            label::LabelArgs,
         },
         guard, note,
         progress::Bar,
@@ -71,6 +72,9 @@ pub struct OutputArgs {
     /// Write tables also when no game is used, over good ones too.
     #[arg(long)]
     pub allow_empty: bool,
+    /// What positions count as.
+    #[command(flatten)]
+    pub label: LabelArgs,
 }
 
 impl Run for Mining {
@@ -142,10 +146,11 @@ impl OutputArgs {
     /// # Errors
     /// If it is not clear where a table goes, or there is no such folder.
     pub fn plan(&self, count: &dyn CountArgs) -> Result<Plan> {
-        let Self { min_elo, out, csv, allow_empty } = self;
+        let Self { min_elo, out, csv, allow_empty, label } = self;
         let default_folder = project::tables();
         let places = Places { out: out.clone(), csv: csv.clone(), default_folder };
-        Ok(Plan::new(&count.settings(), min_elo, &places)?.allowing_empty(*allow_empty))
+        Ok(Plan::new(&count.settings(label.label())?, min_elo, &places)?
+            .allowing_empty(*allow_empty))
     }
 }
 

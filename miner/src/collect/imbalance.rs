@@ -8,7 +8,7 @@ use std::{
 use rules::Outcome;
 use tables::{AnyTable, Cell, ImbalanceTable, Kind};
 
-use super::{Collector, CollectorTally, TableCollector, TableSettings};
+use super::{Collector, CollectorTally, TableCollector, TableSettings, label::Label, material};
 use crate::game::Game;
 
 /// How the imbalance table is counted.
@@ -18,6 +18,8 @@ pub struct Settings {
     pub stable_plies: usize,
     /// Whether what the players' ratings make expect is kept too.
     pub ratings: bool,
+    /// What a cell counts as in a game: what the last of its positions that counts does.
+    pub label: Label,
 }
 
 impl TableSettings for Settings {
@@ -30,6 +32,7 @@ impl TableSettings for Settings {
         if self.ratings {
             options.push(("rating-correction", "true".to_owned()));
         }
+        options.extend(self.label.options());
         options
     }
 
@@ -51,6 +54,26 @@ impl Collector for ImbalanceCollector {
     fn tally(&self) -> Box<dyn CollectorTally + '_> {
         Box::new(ImbalanceTally { collector: self, held: Vec::new(), rated: Vec::new() })
     }
+
+    fn needs_remarks(&self) -> bool {
+        !self.settings.label.is_plain()
+    }
+}
+
+impl ImbalanceCollector {
+    /// The cells of a game whose positions are labelled one by one.
+    fn labelled(&self, game: &Game<'_>, mut each: impl FnMut(Cell, Outcome)) {
+        let Settings { stable_plies, label, .. } = self.settings;
+        let mut from = 0;
+        material::runs(game, |cell, length| {
+            let positions = from..from + length;
+            from = positions.end;
+            let Some(cell) = cell.filter(|_| length >= stable_plies) else { return };
+            if let Some(outcome) = positions.rev().find_map(|at| label.of_position(game, at)) {
+                each(cell, outcome);
+            }
+        });
+    }
 }
 
 impl TableCollector for ImbalanceCollector {
@@ -70,7 +93,15 @@ struct ImbalanceTally<'a> {
 
 impl CollectorTally for ImbalanceTally<'_> {
     fn observe(&mut self, game: &Game<'_>, cells: &[(Cell, u32)]) {
-        let Settings { stable_plies, ratings } = self.collector.settings;
+        let Settings { stable_plies, ratings, label } = self.collector.settings;
+        if !label.is_plain() {
+            let elo = game.elo.filter(|_| ratings);
+            self.collector.labelled(game, |cell, outcome| {
+                self.held.push((cell, outcome));
+                self.rated.extend(elo.map(|elo| (cell, outcome, elo)));
+            });
+            return;
+        }
         let outcome = game.outcome;
         let cells = cells.iter().filter(|(_, length)| *length as usize >= stable_plies);
         if let Some(elo) = game.elo.filter(|_| ratings) {

@@ -12,6 +12,7 @@ pub mod census;
 pub mod held;
 pub mod imbalance;
 mod keyed;
+pub mod label;
 mod material;
 pub mod opening;
 pub mod portrait;

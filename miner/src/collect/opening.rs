@@ -13,11 +13,13 @@ use std::{
     },
 };
 
+use rules::Outcome;
 use tables::{AnyTable, Cell, Kind, OpeningEntry, OpeningTable, OutcomeCounts, Provenance};
 
 use super::{
     Collector, CollectorTally, TableCollector, TableSettings,
     keyed::Keyed,
+    label::Label,
     records::{KEY_BITS, PlyRecord, Record, Records},
     sum::Sum,
 };
@@ -30,6 +32,8 @@ pub struct Settings {
     pub max_ply: usize,
     /// Moves with fewer games are dropped at the end.
     pub min_games: u64,
+    /// What a move counts as.
+    pub label: Label,
 }
 
 impl TableSettings for Settings {
@@ -38,7 +42,10 @@ impl TableSettings for Settings {
     }
 
     fn options(&self) -> Vec<(&'static str, String)> {
-        vec![("max-ply", self.max_ply.to_string()), ("min-games", self.min_games.to_string())]
+        let mut options =
+            vec![("max-ply", self.max_ply.to_string()), ("min-games", self.min_games.to_string())];
+        options.extend(self.label.options());
+        options
     }
 
     fn unmergeable(&self) -> Option<&'static str> {
@@ -87,6 +94,9 @@ impl CollectorTally for OpeningTally<'_> {
                 position
             }
         };
+        if !self.collector.settings.label.is_plain() {
+            return self.observe_labelled(game, position);
+        }
         let entries = &mut self.game;
         entries.clear();
         // Before this, no position can equal one that comes later.
@@ -129,6 +139,29 @@ impl CollectorTally for OpeningTally<'_> {
     }
 }
 
+impl OpeningTally<'_> {
+    /// Counts moves that are labelled one by one; of a move that comes back the first one that counts.
+    fn observe_labelled(&mut self, game: &Game<'_>, mut position: Keyed) {
+        let Settings { max_ply, label, .. } = self.collector.settings;
+        let mut side = game.start.side_to_move;
+        self.game.clear();
+        for (number, &ply) in game.plies.iter().take(max_ply).enumerate() {
+            if let Some(outcome) = label.of_ply(game, number) {
+                let key = position.key();
+                // The same move whatever it counted as.
+                let move_alone = PlyRecord::new(key, ply, Outcome::Draw);
+                if !self.game.contains(&move_alone) {
+                    self.game.push(move_alone);
+                    let entry = PlyRecord::new(key, ply, outcome.seen_by(side));
+                    self.parts[part_of(key)].push(Record::new(entry));
+                }
+            }
+            position.play(ply);
+            side = !side;
+        }
+    }
+}
+
 /// The part of a key, counted over all groups.
 const fn part_of(key: u64) -> usize {
     (key >> KEY_BITS) as usize
@@ -158,6 +191,10 @@ impl Collector for OpeningCollector {
     fn tally(&self) -> Box<dyn CollectorTally + '_> {
         let parts = Box::new([const { Vec::new() }; _]);
         Box::new(OpeningTally { collector: self, parts, game: Vec::new(), start: None })
+    }
+
+    fn needs_remarks(&self) -> bool {
+        !self.settings.label.is_plain()
     }
 
     fn has_failed(&self) -> bool {

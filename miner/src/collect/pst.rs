@@ -11,7 +11,7 @@ use std::{
 use rules::{Color, Outcome, Piece, Role, Square};
 use tables::{AnyTable, Cell, Kind, OPENING_PLIES, Phase, Provenance, PstTable, phase_weight};
 
-use super::{Collector, CollectorTally, TableCollector, TableSettings};
+use super::{Collector, CollectorTally, TableCollector, TableSettings, label::Label};
 use crate::game::{Game, NO_PIECE, PieceCode, Ply, piece_code};
 
 /// Positions by piece code and square. No piece has a place too, which is written to and not read.
@@ -24,6 +24,8 @@ type Squares = [[u32; Square::COUNT]; 16];
 pub struct Settings {
     /// The phases, a table for each.
     pub phases: Vec<Phase>,
+    /// What a position counts as.
+    pub label: Label,
 }
 
 impl TableSettings for Settings {
@@ -36,12 +38,12 @@ impl TableSettings for Settings {
     }
 
     fn options(&self) -> Vec<(&'static str, String)> {
-        Vec::new()
+        self.label.options()
     }
 
     fn collector(&self) -> Box<dyn TableCollector> {
         let sum = Mutex::new(Box::new([[[[0; _]; _]; _]; _]));
-        Box::new(PstCollector { phases: self.phases.clone(), sum })
+        Box::new(PstCollector { phases: self.phases.clone(), label: self.label, sum })
     }
 }
 
@@ -60,6 +62,9 @@ impl CollectorTally for PstTally<'_> {
             .flat_map(|color| Role::ALL.map(|role| (color, role)))
             .map(|(color, role)| phase_weight(role) * material.count(color, role))
             .sum();
+        if !self.collector.label.is_plain() {
+            return self.observe_labelled(game, weight);
+        }
         let mut stays = Stays {
             board: *game.start.board.codes(),
             phase: Phase::of(weight, 0),
@@ -97,6 +102,28 @@ impl CollectorTally for PstTally<'_> {
         let sum = sum.as_flattened_mut().as_flattened_mut().as_flattened_mut();
         for (count, more) in sum.iter_mut().zip(more) {
             *count += u64::from(mem::take(more));
+        }
+    }
+}
+
+impl PstTally<'_> {
+    /// Counts positions that are labelled one by one.
+    fn observe_labelled(&mut self, game: &Game<'_>, mut weight: u8) {
+        let mut board = game.start.board.clone();
+        for position in 0..=game.plies.len() {
+            if let Some(outcome) = self.collector.label.of_position(game, position) {
+                let phase = Phase::of(weight, position);
+                let counts = &mut self.counts[phase as usize][outcome as usize];
+                for (square, &code) in board.codes().iter().enumerate() {
+                    add(counts, code, square, 1);
+                }
+            }
+            if let Some(&ply) = game.plies.get(position) {
+                weight -= WEIGHTS[usize::from(ply.captured_code() & 15)];
+                weight += WEIGHTS[usize::from(ply.placed_code() & 15)]
+                    - WEIGHTS[usize::from(ply.piece_code() & 15)];
+                board.play(ply);
+            }
         }
     }
 }
@@ -233,6 +260,7 @@ fn add(squares: &mut Squares, piece: PieceCode, square: usize, time: u32) {
 #[derive(Debug)]
 struct PstCollector {
     phases: Vec<Phase>,
+    label: Label,
     sum: Mutex<Box<[[Sums; 3]; 3]>>,
 }
 
@@ -242,6 +270,10 @@ type Sums = [[u64; Square::COUNT]; 16];
 impl Collector for PstCollector {
     fn tally(&self) -> Box<dyn CollectorTally + '_> {
         Box::new(PstTally { collector: self, counts: Box::new([[[[0; _]; _]; _]; _]) })
+    }
+
+    fn needs_remarks(&self) -> bool {
+        !self.label.is_plain()
     }
 }
 

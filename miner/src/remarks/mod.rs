@@ -177,4 +177,13 @@ mod tests {
         remarks.read(b"1. e4 {[%eval 0.5]} e5", Color::White);
         assert_eq!(remarks.of(1), Remark::NONE);
     }
+
+    proptest::proptest! {
+        #[test]
+        fn any_text_is_read(text in "([-+.0-9M/# ,;%(){}\\[\\]\n]|eval|clk|wv=|d=|tl=|e4|Nf3|book|1-0|s|\\PC){0,60}") {
+            let remarks = read(&text);
+            let known = (0..80).filter(|&position| remarks.score_of(position).is_some()).count();
+            proptest::prop_assert!(known <= text.len());
+        }
+    }
 }

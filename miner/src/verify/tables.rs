@@ -179,10 +179,17 @@ fn unlike(own: OutcomeCounts, counted: Counts) -> Option<String> {
 fn collectors() -> Vec<Box<dyn TableCollector>> {
     let mut collectors: Vec<_> = STABLE_PLIES
         .into_iter()
-        .map(|stable_plies| imbalance::Settings { stable_plies, ratings: false }.collector())
+        .map(|stable_plies| {
+            imbalance::Settings { stable_plies, ratings: false, label: Default::default() }
+                .collector()
+        })
         .collect();
-    collectors.push(pst::Settings { phases: Phase::PARTITION.to_vec() }.collector());
-    collectors.push(opening::Settings { max_ply: MAX_PLY, min_games: 1 }.collector());
+    collectors.push(
+        pst::Settings { phases: Phase::PARTITION.to_vec(), label: Default::default() }.collector(),
+    );
+    collectors.push(
+        opening::Settings { max_ply: MAX_PLY, min_games: 1, label: Default::default() }.collector(),
+    );
     collectors
 }
 

@@ -8,7 +8,7 @@ use std::{
 };
 
 use miner::{
-    collect::{TableSettings, Wanted, imbalance, opening, pst},
+    collect::{TableSettings, Wanted, imbalance, label::Label, opening, pst},
     filter::Filter,
     read::inputs::Input,
     run::{
@@ -27,7 +27,11 @@ pub(crate) struct Outcome {
 }
 
 /// How the opening table is counted.
-pub(crate) const OPENING: opening::Settings = opening::Settings { max_ply: 60, min_games: 1 };
+pub(crate) const OPENING: opening::Settings = opening::Settings {
+    max_ply: 60,
+    min_games: 1,
+    label: Label { eval_win: None, min_clock: None },
+};
 
 /// How a text is mined.
 #[derive(Clone, Debug)]
@@ -48,8 +52,15 @@ impl Default for How {
             filter: Filter::default(),
             min_elos: vec![0],
             settings: vec![
-                Rc::new(imbalance::Settings { stable_plies: 1, ratings: false }),
-                Rc::new(pst::Settings { phases: Phase::PARTITION.to_vec() }),
+                Rc::new(imbalance::Settings {
+                    stable_plies: 1,
+                    ratings: false,
+                    label: Label { eval_win: None, min_clock: None },
+                }),
+                Rc::new(pst::Settings {
+                    phases: Phase::PARTITION.to_vec(),
+                    label: Label { eval_win: None, min_clock: None },
+                }),
                 Rc::new(OPENING),
             ],
             threads: 1,

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeSet, fmt::Debug, rc::Rc};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use regex::bytes::Regex;
 use tables::Phase;
@@ -11,14 +11,17 @@ use tables::Phase;
 use super::at_least_one;
 use crate::{
     cli::mine::{MiningArgs, OutputArgs},
-    collect::{TableSettings, imbalance, opening, pst, wdl},
+    collect::{TableSettings, imbalance, label::Label, opening, pst, wdl},
     run::plan::Plan,
 };
 
 /// How tables are counted, as options say it.
 pub trait CountArgs: Debug {
     /// The settings of each kind of table, in the order in which the tables are written.
-    fn settings(&self) -> Vec<Rc<dyn TableSettings>>;
+    ///
+    /// # Errors
+    /// If there is no such label for the kind.
+    fn settings(&self, label: Label) -> Result<Vec<Rc<dyn TableSettings>>>;
 }
 
 /// The arguments of a command that mines.
@@ -80,8 +83,8 @@ macro_rules! kinds {
         }
 
         impl CountArgs for AllArgs {
-            fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
-                [$(self.$field.settings()),+].concat()
+            fn settings(&self, label: Label) -> Result<Vec<Rc<dyn TableSettings>>> {
+                Ok([$(self.$field.settings(label)?),+].concat())
             }
         }
 
@@ -128,14 +131,14 @@ pub struct ImbalanceArgs {
     pub stable_plies: usize,
     /// Keep for each cell what the players' Elo made expect, so that scores can be corrected for
     /// it; the table's file is larger, its counts are the same.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "label")]
     pub rating_correction: bool,
 }
 
 impl CountArgs for ImbalanceArgs {
-    fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
+    fn settings(&self, label: Label) -> Result<Vec<Rc<dyn TableSettings>>> {
         let Self { stable_plies, rating_correction } = *self;
-        vec![Rc::new(imbalance::Settings { stable_plies, ratings: rating_correction })]
+        Ok(vec![Rc::new(imbalance::Settings { stable_plies, ratings: rating_correction, label })])
     }
 }
 
@@ -150,9 +153,9 @@ pub struct PstArgs {
 }
 
 impl CountArgs for PstArgs {
-    fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
+    fn settings(&self, label: Label) -> Result<Vec<Rc<dyn TableSettings>>> {
         let phases = BTreeSet::from_iter(self.phase.iter().copied());
-        vec![Rc::new(pst::Settings { phases: phases.into_iter().collect() })]
+        Ok(vec![Rc::new(pst::Settings { phases: phases.into_iter().collect(), label })])
     }
 }
 
@@ -168,9 +171,9 @@ pub struct OpeningArgs {
 }
 
 impl CountArgs for OpeningArgs {
-    fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
+    fn settings(&self, label: Label) -> Result<Vec<Rc<dyn TableSettings>>> {
         let Self { max_ply, min_games } = *self;
-        vec![Rc::new(opening::Settings { max_ply, min_games })]
+        Ok(vec![Rc::new(opening::Settings { max_ply, min_games, label })])
     }
 }
 
@@ -186,8 +189,11 @@ pub struct WdlArgs {
 }
 
 impl CountArgs for WdlArgs {
-    fn settings(&self) -> Vec<Rc<dyn TableSettings>> {
+    fn settings(&self, label: Label) -> Result<Vec<Rc<dyn TableSettings>>> {
         let Self { bin_width, engine } = self;
-        vec![Rc::new(wdl::Settings { bin_width: *bin_width, engine: engine.clone() })]
+        if !label.is_plain() {
+            bail!("--label and --min-clock are not for tables of evaluations");
+        }
+        Ok(vec![Rc::new(wdl::Settings { bin_width: *bin_width, engine: engine.clone() })])
     }
 }

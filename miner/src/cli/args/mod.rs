@@ -4,6 +4,7 @@ pub mod export;
 pub mod filters;
 pub mod fit;
 pub mod kinds;
+pub mod label;
 pub mod show;
 
 use std::{path::PathBuf, thread};

@@ -1,0 +1,40 @@
+//! What positions count as.
+
+use clap::{Args, ValueEnum};
+
+use crate::collect::label::Label;
+
+/// What positions count as, and which.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LabelArgs {
+    /// What a position counts as: the outcome of its game, or what its evaluation in the comments says. Positions
+    /// without one then do not count.
+    #[arg(long, value_enum, default_value_t)]
+    pub label: LabelArg,
+    /// With --label eval, from how many centipawns on an evaluation is a win; between it and the same against is a
+    /// draw.
+    #[arg(long, value_name = "CP", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub eval_win: u16,
+    /// Only moves, and positions after moves, whose mover then had at least so many seconds left on the clock.
+    #[arg(long, value_name = "SECONDS")]
+    pub min_clock: Option<u32>,
+}
+
+/// What a position counts as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LabelArg {
+    /// The outcome of its game
+    #[default]
+    Outcome,
+    /// Its evaluation
+    Eval,
+}
+
+impl LabelArgs {
+    /// The label.
+    #[must_use]
+    pub fn label(&self) -> Label {
+        let eval_win = (self.label == LabelArg::Eval).then_some(self.eval_win);
+        Label { eval_win, min_clock: self.min_clock }
+    }
+}

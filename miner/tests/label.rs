@@ -1,0 +1,108 @@
+//! Positions that count as their evaluations say, or only with time on the clock.
+
+mod bench;
+mod common;
+
+use std::rc::Rc;
+
+use miner::collect::{TableSettings, imbalance, label::Label, opening, pst};
+use tables::Phase;
+
+use bench::Bench;
+use common::{How, mine_text};
+
+/// Castling both ways, a capture en passant, promotions, positions that come back.
+const GAMES: [(&str, &str); 3] = [
+    ("1-0", "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O Nf6 d3 d6 Ng5 O-O Nf3 Ng4 h3 Nf6 Ng5 Ng4 Nf3 Nf6"),
+    ("0-1", "e4 Nf6 e5 d5 exd6 exd6 d4 Be7 Nc3 Bf5 Be3 Nc6 Qd2 Qd7 O-O-O O-O-O Nf3 Ng4"),
+    ("1/2-1/2", "h4 g5 hxg5 h6 gxh6 a5 h7 a4 hxg8=Q a3 Qxh8 axb2 Nc3 bxa1=N Qxf8+ Kxf8"),
+];
+
+/// The games, each move with what `comment` makes of its number.
+fn games(comment: impl Fn(usize) -> String) -> String {
+    let game = |(result, moves): &(&str, &str)| {
+        let moves = moves.split(' ').enumerate();
+        let moves: String =
+            moves.map(|(ply, san)| format!("{san} {{{}}} ", comment(ply))).collect();
+        format!("[Event \"x\"]\n[Result \"{result}\"]\n\n{moves}{result}\n\n")
+    };
+    GAMES.iter().map(game).collect()
+}
+
+fn how(label: Label) -> How {
+    let settings: Vec<Rc<dyn TableSettings>> = vec![
+        Rc::new(imbalance::Settings { stable_plies: 2, ratings: false, label }),
+        Rc::new(pst::Settings { phases: Phase::PARTITION.to_vec(), label }),
+        Rc::new(opening::Settings { max_ply: 60, min_games: 1, label }),
+    ];
+    How { settings, ..How::default() }
+}
+
+#[test]
+fn counting_one_by_one_is_counting_all() {
+    let text = games(|_| "[%clk 0:01:00]".to_owned());
+    let plain = mine_text(text.as_bytes(), &how(Label::default()));
+    assert_eq!(plain.counters[0].games_used, 3, "{:?}", plain.bad_games);
+    let with_time = Label { min_clock: Some(60), ..Label::default() };
+    assert_eq!(mine_text(text.as_bytes(), &how(with_time)), plain);
+    let more = Label { min_clock: Some(61), ..Label::default() };
+    assert_ne!(mine_text(text.as_bytes(), &how(more)).tables, plain.tables);
+}
+
+#[test]
+fn the_command_line_labels_by_evaluation_and_clock() {
+    let bench = Bench::new();
+    // White's view, behind the move: even, better, winning, mated.
+    let evals = ["0.20", "1.00", "1.50", "#-3"];
+    bench.write(
+        "a.pgn",
+        "[Event \"x\"]\n[Result \"1/2-1/2\"]\n\n".to_owned()
+            + &["e4", "d5", "exd5", "Qxd5"]
+                .iter()
+                .zip(evals)
+                .zip([50, 40, 30, 20])
+                .map(|((san, eval), clock)| {
+                    format!("{san} {{[%eval {eval}] [%clk 0:00:{clock}]}} ")
+                })
+                .collect::<String>()
+            + "1/2-1/2\n",
+    );
+    let csv = |more: &[&str]| {
+        bench.ok(&[&["opening", "a.pgn", "--out", "o.bin", "--csv", "o.csv"], more].concat());
+        let rows = bench.text("o.csv");
+        let mut rows: Vec<_> =
+            rows.lines().skip(1).map(|row| row.split_once(',').unwrap().1.to_owned()).collect();
+        rows.sort();
+        rows
+    };
+    // Wins, draws, losses of the mover.
+    assert_eq!(
+        csv(&["--label", "eval"]),
+        ["d7d5,1,0,0,1", "d8d5,1,1,0,0", "e2e4,1,0,1,0", "e4d5,1,1,0,0"]
+    );
+    assert_eq!(
+        csv(&["--label", "eval", "--eval-win", "150", "--min-clock", "30"]),
+        ["d7d5,1,0,1,0", "e2e4,1,0,1,0", "e4d5,1,1,0,0"]
+    );
+    assert_eq!(csv(&["--label", "outcome", "--min-clock", "45"]), ["e2e4,1,0,1,0"]);
+    bench.ok(&[
+        "imbalance",
+        "a.pgn",
+        "--stable-plies",
+        "1",
+        "--out",
+        "i.bin",
+        "--csv",
+        "i.csv",
+        "--label",
+        "eval",
+    ]);
+    // A pawn up, and then mated; with all pieces better, as it stood last. No more than a run of each balance.
+    let table = bench.text("i.csv");
+    let rows: Vec<_> = table.lines().skip(1).map(|row| row[row.len() - 7..].to_owned()).collect();
+    assert_eq!(rows, ["1,0,0,1", "1,1,0,0", "1,1,0,0"]);
+    let refused = bench.fails(&["wdl", "a.pgn", "--out", "w.bin", "--label", "eval"]);
+    assert_eq!(refused, "miner: --label and --min-clock are not for tables of evaluations");
+    let both = ["imbalance", "a.pgn", "--rating-correction", "--label", "eval"];
+    assert_eq!(bench.miner(&both).status.code(), Some(2));
+}
