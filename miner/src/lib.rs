@@ -19,6 +19,7 @@ pub mod export;
 pub mod filter;
 pub mod game;
 pub mod games;
+mod keyed;
 pub mod page;
 pub mod pgn;
 pub mod read;

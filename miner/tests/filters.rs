@@ -3,7 +3,13 @@
 
 use std::{fmt::Write, fs};
 
+use miner::{
+    filter::{reached::Reached, stands::Stands},
+    replay::Replay,
+};
+use rules::{Color, Role};
 use serde_json::Value;
+use tables::Material;
 
 mod bench;
 use bench::Bench;
@@ -110,6 +116,134 @@ fn each_filter_rejects_under_its_own_reason() {
     assert_eq!(bench.counts(&["--min-elo", "2000", "--assume-elo", "2000"]).0, 2);
     fs::write(bench.path("elo.csv"), "name,elo\n\"Ann, A.\",2700\n").unwrap();
     assert_eq!(bench.counts(&["--min-elo", "2000", "--player-elo", "elo.csv"]).0, 0);
+}
+
+#[test]
+fn tags_and_players_are_chosen_and_excluded() {
+    let ann = [
+        ("Result", "1-0"),
+        ("White", "Ann"),
+        ("Black", "Bob"),
+        ("WhiteElo", "2600"),
+        ("BlackElo", "2500"),
+        ("WhiteTitle", "GM"),
+        ("ECO", "B23"),
+        ("Opening", "Sicilian Defense"),
+        ("Round", "1"),
+        ("Variant", "Standard"),
+    ];
+    let cid = [
+        ("Result", "0-1"),
+        ("White", "Cid"),
+        ("Black", "Ann"),
+        ("WhiteElo", "2440"),
+        ("BlackElo", "2600"),
+        ("BlackTitle", "FM"),
+        ("ECO", "C60"),
+        ("Opening", "Ruy Lopez"),
+        ("Site", "here"),
+    ];
+    let games = [game(&ann, "1. e4 c5 1-0"), game(&cid, "1. e4 e5 0-1")];
+    let bench = bench_with(&[games[0].replace('?', "Open"), games[1].replace('?', "Club")]);
+    let one = |filters: &[&str], reason| {
+        assert_eq!(bench.counts(filters), (1, rejected(reason)), "{filters:?}");
+    };
+    // Each lets one game pass, and excluded the other one.
+    for (name, text, reason) in [
+        ("variant", "Standard", "variant"),
+        ("event", "Open", "event"),
+        ("site", "here", "site"),
+        ("player", "Bob", "player"),
+        ("white", "Ann", "white"),
+        ("black", "Ann", "black"),
+        ("title", "GM", "title"),
+        ("eco", "B2,C70-C99", "eco"),
+        ("opening", "^Ruy", "opening"),
+        ("tag", "Round=1", "tag"),
+    ] {
+        one(&[&format!("--{name}"), text], reason);
+        one(&[&format!("--not-{name}"), text], reason);
+    }
+    for filters in [
+        &["--min-elo-diff", "101"][..],
+        &["--max-elo-diff", "100"],
+        &["--min-average-elo", "2521"],
+        &["--max-average-elo", "2549"],
+        &["--min-white-elo", "2600"],
+        &["--max-white-elo", "2440"],
+        &["--min-black-elo", "2600"],
+        &["--max-black-elo", "2500"],
+    ] {
+        one(filters, "elo");
+    }
+    assert_eq!(bench.counts(&["--min-best-elo", "2600"]).0, 2);
+    assert_eq!(bench.counts(&["--max-best-elo", "2599"]).0, 0);
+    // Ann wins both.
+    assert_eq!(bench.counts(&["--player", "Ann", "--player-result", "win"]).0, 2);
+    one(&["--player", "Bob|Ann", "--opponent", "Cid"], "opponent");
+    one(&["--player", "Ann", "--min-opponent-elo", "2441"], "opponent");
+    one(&["--player", "Ann", "--max-opponent-elo", "2499"], "opponent");
+    let lost = bench.counts(&["--player", "Cid|Dan", "--player-result", "draw,loss"]);
+    assert_eq!(lost, (1, rejected("player")));
+    assert_eq!(bench.counts(&["--player", "Ann", "--player-result", "loss"]).0, 0);
+    // All of several must match, and none of several that are excluded.
+    assert_eq!(bench.counts(&["--player", "Ann", "--player", "Bob"]).0, 1);
+    assert_eq!(bench.counts(&["--not-player", "Bob", "--not-player", "Cid"]).0, 0);
+    for wrong in
+        [&["--event", "("][..], &["--eco", "X99"], &["--tag", "Round"], &["--line", "1. e5"]]
+    {
+        let output = bench.miner(&[&["imbalance", "g.pgn"], wrong].concat());
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+    let said = bench.fails(&["check", "g.pgn", "--min-white-elo", "9", "--max-white-elo", "8"]);
+    assert!(said.contains("the wrong way round"), "{said}");
+}
+
+#[test]
+fn moves_positions_and_material_are_reached() {
+    let plain = [("Result", "1-0")];
+    let set_up = [("Result", "1-0"), ("SetUp", "1"), ("FEN", "4k3/8/8/8/8/8/P2r4/R3K3 w - - 0 1")];
+    let bench = bench_with(&[
+        game(&plain, "1. Nf3 c5 2. e4 d6 1-0"),
+        game(&plain, "1. e4 c5 2. Nf3 Nc6 1-0"),
+        game(&set_up, "1. Kxd2 Ke7 2. a3 1-0"),
+    ]);
+    let used = |filters: &[&str]| {
+        let (used, rejected) = bench.counts(&[filters, &["--include-setup"]].concat());
+        (used, rejected.as_object().unwrap().keys().cloned().collect::<Vec<_>>())
+    };
+    let sicilian = "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R";
+    for (filters, games, reason) in [
+        (&["--line", "1. e4 c5"][..], 1, "line"),
+        (&["--line", "e2e4", "--line", "1. Nf3 c5"], 2, "line"),
+        (&["--position", "1. e4 c5 2. Nf3"], 2, "position"),
+        (&["--position", sicilian], 2, "position"),
+        (&["--position", &format!("{sicilian} b")], 2, "position"),
+        (&["--position", &format!("{sicilian} w")], 0, "position"),
+        (&["--position", "1. e4 c5"], 1, "position"),
+        (&["--position", sicilian, "--position", "4k3/8/8/8/8/8/P2K4/R7 b - -"], 3, ""),
+        (&["--material", "KRKRP:1"], 1, "material"),
+        (&["--material", "KRP v KR"], 0, "material"),
+        (&["--material", "KRPK:3"], 1, "material"),
+        (&["--material", "KRPK:4"], 0, "material"),
+        (&["--fen", "^4k3"], 1, "setup"),
+        (&["--not-fen", "^4k3"], 2, "setup"),
+    ] {
+        let reasons: Vec<_> = [reason].into_iter().filter(|r| !r.is_empty()).collect();
+        assert_eq!(
+            used(filters),
+            (games, reasons.iter().map(ToString::to_string).collect()),
+            "{filters:?}"
+        );
+    }
+    // Who asks for a FEN asks for set-up games.
+    assert_eq!(bench.counts(&["--fen", "^4k3"]).0, 1);
+    fs::write(
+        bench.path("r.toml"),
+        "inputs = [\"g.pgn\"]\n[filter]\nline = [\"1. e4\", \"1. Nf3\"]\n[[table]]\nkind = \"pst\"\nout = \"p\"\n",
+    )
+    .unwrap();
+    assert_eq!(bench.json(&["recipe", "r.toml"])["games_used"], 2);
 }
 
 #[test]
@@ -239,4 +373,56 @@ fn check_reports_and_keeps_bad_games() {
     assert_eq!(strict.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&strict.stderr).contains("g.pgn: game 2, line 13"));
     assert!(!bench.path("t.bin").exists());
+}
+
+#[test]
+fn positions_by_moves_and_by_any_part_of_a_fen() {
+    let mut replay = Replay::default();
+    replay.set_up_standard();
+    assert_eq!(replay.replay(b"1. Nf3 c5 2. e4 d6 3. d4 cxd4 1-0").flaw, None);
+    let is_in = |text: &str| Reached::read(text).unwrap().is_in(replay.start(), replay.plies());
+    let board = "rnbqkbnr/pp2pppp/3p4/8/3pP3/5N2/PPP2PPP/RNBQKB1R";
+    for text in [
+        "1. e4 c5 2. Nf3",
+        "e2e4 c7c5 g1f3 d7d6 d2d4",
+        &format!("{board} w KQkq - 0 4"),
+        &format!("{board} w"),
+        board,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ] {
+        assert!(is_in(text), "{text}");
+    }
+    for text in ["1. e4 c5", &format!("{board} b"), &format!("{board} w Qkq - 0 4")] {
+        assert!(!is_in(text), "{text}");
+    }
+    for wrong in ["1. e5", "8/8", "x"] {
+        assert!(Reached::read(wrong).is_err(), "{wrong}");
+    }
+    for fen in [
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3",
+        "r3k2r/8/8/8/3pP3/8/8/R3K2R b Kq e3 0 1",
+    ] {
+        assert!(replay.set_up(fen.as_bytes()), "{fen}");
+        assert!(Reached::read(fen).unwrap().is_in(replay.start(), &[]), "{fen}");
+    }
+}
+
+#[test]
+fn material_stands_for_long_enough_with_either_colour() {
+    let mut replay = Replay::default();
+    assert!(replay.set_up(b"4k3/8/8/8/8/8/P2r4/R3K3 w - - 0 1"));
+    // The rook is taken at once; what is left stands for three positions.
+    assert_eq!(replay.replay(b"1. Kxd2 Ke7 2. a3 *").flaw, None);
+    let is_in = |rooks: u8, positions| {
+        let mut material = Material::BARE;
+        material.set(Color::Black, Role::Rook, 1);
+        material.set(Color::Black, Role::Pawn, 1);
+        material.set(Color::White, Role::Rook, rooks);
+        let stands = Stands { material, positions };
+        stands.is_in(replay.start(), replay.plies(), replay.changes())
+    };
+    assert!(is_in(1, 1) && !is_in(1, 2));
+    assert!(is_in(0, 3) && !is_in(0, 4));
+    assert!(!is_in(2, 1));
 }

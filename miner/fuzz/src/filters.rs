@@ -9,6 +9,21 @@ use miner::{
     run::reader::{Reader, Stretch},
 };
 
+/// The options that ask for Elo.
+const ELO: [&str; 11] = [
+    "max-elo",
+    "min-elo-diff",
+    "max-elo-diff",
+    "min-average-elo",
+    "max-average-elo",
+    "min-best-elo",
+    "max-best-elo",
+    "min-white-elo",
+    "max-white-elo",
+    "min-black-elo",
+    "max-black-elo",
+];
+
 /// Takes the first line for options (one of them may be a players' file, the second line says what
 /// is in it) and the rest for games.
 pub fn run(data: &[u8]) {
@@ -42,16 +57,27 @@ pub fn run(data: &[u8]) {
             Reason::TimeControl,
             &["time-class", "min-base", "max-base", "min-increment", "max-increment"],
         ),
-        (Reason::Event, &["event"]),
-        (Reason::Site, &["site"]),
-        (Reason::Player, &["player"]),
+        (Reason::Event, &["event", "not-event"]),
+        (Reason::Site, &["site", "not-site"]),
+        (Reason::Player, &["player", "not-player"]),
+        (Reason::White, &["white", "not-white"]),
+        (Reason::Black, &["black", "not-black"]),
+        (Reason::Title, &["title", "not-title"]),
+        (Reason::Eco, &["eco", "not-eco"]),
+        (Reason::Opening, &["opening", "not-opening"]),
+        (Reason::Tag, &["tag", "not-tag"]),
+        (Reason::Opponent, &["opponent", "min-opponent-elo", "max-opponent-elo", "player-result"]),
+        (Reason::PlayerResult, &["player-result"]),
+        (Reason::Line, &["line"]),
+        (Reason::Position, &["position"]),
+        (Reason::Material, &["material"]),
         (Reason::Termination, &["no-forfeits"]),
         (Reason::Bot, &["no-bots"]),
         (Reason::Unrated, &["rated-only"]),
         (Reason::Sample, &["sample", "hold-out"]),
         (Reason::Plies, &["min-plies", "max-plies"]),
-        (Reason::NoElo, &["max-elo", "max-elo-diff"]),
-        (Reason::Elo, &["max-elo", "max-elo-diff"]),
+        (Reason::NoElo, &ELO[..]),
+        (Reason::Elo, &ELO[..]),
     ] {
         assert!(rejected[reason as usize] == 0 || asks_for(names), "{reason:?}: {recorded:?}");
     }

@@ -6,7 +6,8 @@ use shakmaty::fen::Fen;
 use tables::{Cell, Material};
 
 /// Material as people write it: the pieces of White, `v` (or `vs`, `-`, `:`), those of Black. The
-/// king may be left out, a number may follow a piece (`P5`). Or a FEN, whole or its board alone.
+/// king may be left out, a number may follow a piece (`P5`). Both kings may stand for the `v`: `KRPKR`. Or a
+/// FEN, whole or its board alone.
 ///
 /// # Errors
 /// If it is neither.
@@ -17,8 +18,13 @@ pub fn parse(text: &str) -> Result<Material> {
     }
     let lower = text.to_ascii_lowercase().replace("vs.", "v").replace("vs", "v");
     let mut sides = lower.split(['v', ':', '-']);
-    let (Some(white), Some(black), None) = (sides.next(), sides.next(), sides.next()) else {
-        bail!("`{text}` is no material: write it like `KRPPP v KBPPPP`, or as a FEN");
+    let (white, black) = match (sides.next(), sides.next(), sides.next()) {
+        (Some(white), Some(black), None) => (white, black),
+        // `KRPKR`: the second king begins the other side.
+        (Some(both), None, None) if both.starts_with('k') && both.matches('k').count() == 2 => {
+            both.split_at(both.rfind('k').unwrap_or_default())
+        }
+        _ => bail!("`{text}` is no material: write it like `KRPPP v KBPPPP`, or as a FEN"),
     };
     let mut material = Material::BARE;
     for (color, side) in [(Color::White, white), (Color::Black, black)] {
@@ -123,6 +129,7 @@ mod tests {
             "KRP3vKBP4",
             "R+P3 : B+P4",
             "KRPPP-KBPPPP",
+            "KRPPPKBPPPP",
             "8/4bk2/1pppp3/8/8/2PPP3/5KR1/8 w - - 0 1",
             "8/4bk2/1pppp3/8/8/2PPP3/5KR1/8",
         ] {

@@ -24,7 +24,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use clap::{Arg, Args, CommandFactory, Parser};
+use clap::{Arg, ArgAction, Args, CommandFactory, Parser};
 use toml::{Table, Value};
 
 use crate::{
@@ -178,6 +178,13 @@ fn arguments(options: &Table, command: &clap::Command, folder: &Path) -> Result<
             }
             Value::Boolean(false) => continue,
             Value::String(path) if is_path => folder.join(path).display().to_string(),
+            // What may be given several times, each with one value.
+            Value::Array(values) if argument.is_some_and(is_repeated) => {
+                for value in values {
+                    arguments.push(format!("--{name}={}", scalar(value)?));
+                }
+                continue;
+            }
             Value::Array(values) => {
                 values.iter().map(scalar).collect::<Result<Vec<_>>>()?.join(",")
             }
@@ -186,6 +193,10 @@ fn arguments(options: &Table, command: &clap::Command, folder: &Path) -> Result<
         arguments.push(format!("--{name}={text}"));
     }
     Ok(arguments)
+}
+
+fn is_repeated(argument: &Arg) -> bool {
+    matches!(argument.get_action(), ArgAction::Append) && argument.get_value_delimiter().is_none()
 }
 
 fn scalar(value: &Value) -> Result<String> {

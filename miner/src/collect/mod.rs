@@ -11,7 +11,6 @@
 pub mod census;
 pub mod held;
 pub mod imbalance;
-mod keyed;
 pub mod label;
 mod material;
 pub mod opening;

@@ -18,12 +18,14 @@ use tables::{AnyTable, Cell, Kind, OpeningEntry, OpeningTable, OutcomeCounts, Pr
 
 use super::{
     Collector, CollectorTally, TableCollector, TableSettings,
-    keyed::Keyed,
     label::Label,
     records::{KEY_BITS, PlyRecord, Record, Records},
     sum::Sum,
 };
-use crate::game::{Game, Start};
+use crate::{
+    game::{Game, Start},
+    keyed::Keyed,
+};
 
 /// How the opening table is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

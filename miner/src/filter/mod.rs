@@ -4,137 +4,40 @@
 
 pub mod date;
 pub mod duplicates;
+pub mod eco;
 pub mod elo;
+pub mod line;
+pub mod pattern;
+pub mod reached;
+mod reason;
 pub mod sample;
+pub mod stands;
 pub mod termination;
 pub mod time_control;
+pub mod view;
+
+pub use reason::Reason;
 
 use std::ops::RangeInclusive;
 
 use memchr::memmem;
-use regex::bytes::Regex;
 use rules::Outcome;
-use tables::Counters;
 
 use crate::{
     filter::{
         date::Date,
-        elo::EloFilter,
+        elo::{EloFilter, Elos},
+        line::Line,
+        pattern::Pattern,
+        reached::Reached,
         sample::Sample,
+        stands::Stands,
         time_control::{TimeClass, TimeControl},
+        view::View,
     },
+    game::{Ply, Start},
     pgn::tags::Tags,
 };
-
-/// Why a game was rejected. The order of the variants is the order in which they are tried; a game
-/// is counted under the first that applies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum Reason {
-    /// Not standard chess.
-    Variant,
-    /// Not from the start position.
-    Setup,
-    /// A player's Elo is asked for and unknown.
-    NoElo,
-    /// The players' Elo is outside the bounds.
-    Elo,
-    /// No outcome.
-    Result,
-    /// An outcome that is not asked for.
-    Outcome,
-    /// The date is unknown or outside the bounds.
-    Date,
-    /// The time control is unknown or outside the bounds.
-    TimeControl,
-    /// The event does not match.
-    Event,
-    /// The site does not match.
-    Site,
-    /// Neither player matches.
-    Player,
-    /// Not decided over the board.
-    Termination,
-    /// A player is a bot.
-    Bot,
-    /// Not rated.
-    Unrated,
-    /// Outside the sample.
-    Sample,
-    /// The main line holds what is no move.
-    Movetext,
-    /// Too few or too many plies.
-    Plies,
-    /// Moves and outcome are those of a game before.
-    Duplicate,
-}
-
-impl Reason {
-    /// How many reasons there are.
-    pub const COUNT: usize = Self::ALL.len();
-
-    /// All reasons, in the order of trying.
-    pub const ALL: [Self; 18] = [
-        Self::Variant,
-        Self::Setup,
-        Self::NoElo,
-        Self::Elo,
-        Self::Result,
-        Self::Outcome,
-        Self::Date,
-        Self::TimeControl,
-        Self::Event,
-        Self::Site,
-        Self::Player,
-        Self::Termination,
-        Self::Bot,
-        Self::Unrated,
-        Self::Sample,
-        Self::Movetext,
-        Self::Plies,
-        Self::Duplicate,
-    ];
-
-    const NAMES: [(&'static str, &'static str); Self::COUNT] = [
-        ("variant", "a chess variant"),
-        ("setup", "a set-up position"),
-        ("no_elo", "Elo unknown"),
-        ("elo", "Elo out of bounds"),
-        ("result", "no result"),
-        ("outcome", "a result that is not asked for"),
-        ("date", "date unknown or out of bounds"),
-        ("time_control", "time control unknown or out of bounds"),
-        ("event", "another event"),
-        ("site", "another site"),
-        ("player", "other players"),
-        ("termination", "not decided over the board"),
-        ("bot", "a bot plays"),
-        ("unrated", "not rated"),
-        ("sample", "outside the sample"),
-        ("movetext", "unreadable or illegal moves"),
-        ("plies", "too short or too long"),
-        ("duplicate", "the moves and result of another game"),
-    ];
-
-    /// The name in counters.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        Self::NAMES[self as usize].0
-    }
-
-    /// The reason that took the most games, and how many.
-    #[must_use]
-    pub fn of_most(counters: &Counters) -> Option<(Self, u64)> {
-        let count = |reason: Self| Some((reason, *counters.rejected.get(reason.name())?));
-        Self::ALL.into_iter().filter_map(count).rev().max_by_key(|(_, games)| *games)
-    }
-
-    /// What people read.
-    #[must_use]
-    pub const fn sentence(self) -> &'static str {
-        Self::NAMES[self as usize].1
-    }
-}
 
 /// What is asked of a game. The default asks for nothing beyond the contract. The minimum Elo is
 /// not in here: each table has its own.
@@ -162,12 +65,10 @@ pub struct Filter {
     pub base_seconds: Option<RangeInclusive<u32>>,
     /// Bounds of the increment in seconds.
     pub increment_seconds: Option<RangeInclusive<u32>>,
-    /// What the event must match.
-    pub event: Option<Regex>,
-    /// What the site must match.
-    pub site: Option<Regex>,
-    /// What one player's name must match.
-    pub player: Option<Regex>,
+    /// What tags must match, or must not.
+    pub patterns: Vec<Pattern>,
+    /// What is asked from the point of view of a player.
+    pub view: View,
     /// Games that were not decided over the board do not count.
     pub no_forfeits: bool,
     /// Games of bots do not count.
@@ -178,6 +79,27 @@ pub struct Filter {
     pub sample: Option<Sample>,
     /// Bounds of the number of plies.
     pub plies: Option<RangeInclusive<usize>>,
+    /// Moves that games begin with, of which one is enough; empty for any.
+    pub lines: Vec<Line>,
+    /// Positions of which one must be reached; empty for any.
+    pub positions: Vec<Reached>,
+    /// Material of which one must be reached; empty for any.
+    pub materials: Vec<Stands>,
+}
+
+/// What is known of a game whose moves have not been read.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// The tags.
+    pub tags: &'a Tags<'a>,
+    /// Their text.
+    pub section: &'a [u8],
+    /// The text of the game, tags and all.
+    pub text: &'a [u8],
+    /// The players' Elo.
+    pub elos: Elos,
+    /// How it ended.
+    pub outcome: Outcome,
 }
 
 /// A starting position as the tags name it.
@@ -193,13 +115,13 @@ impl Filter {
     /// Whether more tags are looked at than start, Elo and result.
     #[must_use]
     pub fn needs_all_tags(&self) -> bool {
-        let patterns = [&self.event, &self.site, &self.player];
         self.since.is_some()
             || self.until.is_some()
             || !self.time_classes.is_empty()
             || self.base_seconds.is_some()
             || self.increment_seconds.is_some()
-            || patterns.into_iter().any(Option::is_some)
+            || !self.patterns.is_empty()
+            || self.view.is_asked()
             || self.tells_event
             || self.no_forfeits
             || self.no_bots
@@ -215,66 +137,85 @@ impl Filter {
         if tags.variant.is_some_and(|variant| !is_standard(variant) && !is_unknown(variant)) {
             return Err(Reason::Variant);
         }
+        self.judge_patterns(tags, b"", &[Reason::Variant])?;
         let start = start_tag(tags)?;
         if start != StartTag::Standard && !self.include_setup {
             return Err(Reason::Setup);
         }
+        self.judge_patterns(tags, b"", &[Reason::Setup])?;
         Ok(start)
     }
 
-    /// Judges the players for a table with this minimum Elo (0 asks for nothing).
-    ///
-    /// # Errors
-    /// With the first reason that applies.
-    pub fn judge_elo(&self, elo: Option<[u16; 2]>, min_elo: u16) -> Result<(), Reason> {
-        if min_elo == 0 && !self.elo.is_asked() {
+    /// Judges the tags by the patterns that have these reasons.
+    fn judge_patterns(
+        &self,
+        tags: &Tags<'_>,
+        section: &[u8],
+        reasons: &[Reason],
+    ) -> Result<(), Reason> {
+        if self.patterns.is_empty() {
             return Ok(());
         }
-        let elo = elo.ok_or(Reason::NoElo)?;
-        if elo[0].min(elo[1]) >= min_elo && self.elo.passes(elo) {
-            Ok(())
-        } else {
-            Err(Reason::Elo)
+        let fails = |pattern: &&Pattern| !pattern.passes(tags, section);
+        let wanted =
+            self.patterns.iter().filter(|pattern| reasons.contains(&pattern.kind().reason));
+        match wanted.filter(fails).map(|pattern| pattern.kind().reason).min() {
+            Some(reason) => Err(reason),
+            None => Ok(()),
         }
     }
 
-    /// Judges what else the tags tell, and the game's text. Comes after the outcome is known.
+    /// Judges what else the tags tell, and the game's text.
     ///
     /// # Errors
     /// With the first reason that applies.
-    pub fn judge_tags(&self, tags: &Tags<'_>, outcome: Outcome, text: &[u8]) -> Result<(), Reason> {
-        let matches = |pattern: &Option<Regex>, tags: &[Option<&[u8]>]| {
-            pattern
-                .as_ref()
-                .is_none_or(|pattern| tags.iter().flatten().any(|value| pattern.is_match(value)))
-        };
-        let checks = [
-            (self.outcomes.is_empty() || self.outcomes.contains(&outcome), Reason::Outcome),
-            (self.date_passes(tags), Reason::Date),
-            (self.time_passes(tags), Reason::TimeControl),
-            (matches(&self.event, &[tags.event]), Reason::Event),
-            (matches(&self.site, &[tags.site]), Reason::Site),
-            (matches(&self.player, &[tags.white, tags.black]), Reason::Player),
-            (
-                !self.no_forfeits || !tags.termination.is_some_and(termination::is_forfeit),
-                Reason::Termination,
-            ),
-            (!self.no_bots || !is_bot_game(tags), Reason::Bot),
-            (!self.rated_only || !is_unrated(tags), Reason::Unrated),
-            (self.sample.is_none_or(|sample| sample.holds(text)), Reason::Sample),
+    pub fn judge_facts(&self, facts: &Facts<'_>) -> Result<(), Reason> {
+        const PATTERNS: [Reason; 9] = [
+            Reason::Event,
+            Reason::Site,
+            Reason::Player,
+            Reason::White,
+            Reason::Black,
+            Reason::Title,
+            Reason::Eco,
+            Reason::Opening,
+            Reason::Tag,
         ];
-        checks.into_iter().find(|(passes, _)| !passes).map_or(Ok(()), |(_, reason)| Err(reason))
+        let Facts { tags, section, text, elos, outcome } = *facts;
+        let is_asked_for = self.outcomes.is_empty() || self.outcomes.contains(&outcome);
+        require(is_asked_for, Reason::Outcome)?;
+        require(self.date_passes(tags), Reason::Date)?;
+        require(self.time_passes(tags), Reason::TimeControl)?;
+        self.judge_patterns(tags, section, &PATTERNS)?;
+        if self.view.is_asked() {
+            self.view.judge(tags, elos, outcome)?;
+        }
+        let is_forfeit = self.no_forfeits && tags.termination.is_some_and(termination::is_forfeit);
+        require(!is_forfeit, Reason::Termination)?;
+        require(!self.no_bots || !is_bot_game(tags), Reason::Bot)?;
+        require(!self.rated_only || !is_unrated(tags), Reason::Unrated)?;
+        require(self.sample.is_none_or(|sample| sample.holds(text)), Reason::Sample)
     }
 
-    /// Judges the number of plies.
+    /// Judges the moves; `changes` are the indices of those that change the material.
     ///
     /// # Errors
-    /// If it is out of bounds.
-    pub fn judge_plies(&self, plies: usize) -> Result<(), Reason> {
-        match &self.plies {
-            Some(bounds) if !bounds.contains(&plies) => Err(Reason::Plies),
-            _ => Ok(()),
-        }
+    /// With the first reason that applies.
+    pub fn judge_moves(
+        &self,
+        is_set_up: bool,
+        start: &Start,
+        plies: &[Ply],
+        changes: &[u32],
+    ) -> Result<(), Reason> {
+        let Self { lines, positions, materials, .. } = self;
+        require(self.plies.as_ref().is_none_or(|b| b.contains(&plies.len())), Reason::Plies)?;
+        let begins = || !is_set_up && lines.iter().any(|line| line.begins(plies));
+        require(lines.is_empty() || begins(), Reason::Line)?;
+        let reached = || positions.iter().any(|position| position.is_in(start, plies));
+        require(positions.is_empty() || reached(), Reason::Position)?;
+        let stands = || materials.iter().any(|stands| stands.is_in(start, plies, changes));
+        require(materials.is_empty() || stands(), Reason::Material)
     }
 
     /// The whole range of days that the tag may mean must lie within the bounds.
@@ -307,6 +248,10 @@ impl Filter {
             && within(base_seconds, |clock| clock.base)
             && within(increment_seconds, |clock| clock.increment)
     }
+}
+
+const fn require(passes: bool, reason: Reason) -> Result<(), Reason> {
+    if passes { Ok(()) } else { Err(reason) }
 }
 
 /// Whether a game without a clock says in its event that it was played by correspondence.
@@ -382,29 +327,38 @@ mod tests {
 
     #[test]
     fn elo_bounds() {
-        let judge = |filter: &EloFilter, elo, min| {
-            Filter { elo: filter.clone(), ..Filter::default() }.judge_elo(elo, min)
+        let judge = |filter: &EloFilter, elos: Option<[u16; 2]>, min| {
+            filter.judge(elos.map_or([None; 2], |elos| elos.map(Some)), min)
         };
         let any = EloFilter::default();
         assert_eq!(judge(&any, None, 0), Ok(()));
         assert_eq!(judge(&any, None, 1), Err(Reason::NoElo));
         assert_eq!(judge(&any, Some([3100, 3100]), 3100), Ok(()));
         assert_eq!(judge(&any, Some([3200, 3099]), 3100), Err(Reason::Elo));
-        let close = EloFilter { max_difference: Some(100), max: Some(3300), ..any };
-        assert_eq!(judge(&close, None, 0), Err(Reason::NoElo));
-        assert_eq!(judge(&close, Some([3200, 3100]), 0), Ok(()));
-        assert_eq!(judge(&close, Some([3201, 3100]), 0), Err(Reason::Elo));
-        assert_eq!(judge(&close, Some([3301, 3300]), 0), Err(Reason::Elo));
+        let low = EloFilter { max: Some(3300), ..any };
+        assert_eq!(judge(&low, None, 0), Err(Reason::NoElo));
+        assert_eq!(judge(&low, Some([3300, 3100]), 0), Ok(()));
+        assert_eq!(judge(&low, Some([3301, 3300]), 0), Err(Reason::Elo));
     }
 
     #[track_caller]
     fn judged(filter: &Filter, section: &str) -> Result<(), Reason> {
-        filter.judge_tags(&Tags::read::<true>(section.as_bytes()), Outcome::Draw, b"")
+        let (section, outcome) = (section.as_bytes(), Outcome::Draw);
+        let tags = &Tags::read::<true>(section);
+        filter.judge_facts(&Facts { tags, section, text: b"", elos: [None; 2], outcome })
     }
 
     #[test]
     fn each_filter_has_its_reason() {
-        let regex = |pattern| Regex::new(pattern).ok();
+        let patterns = |asked: &[(&str, &str)]| {
+            let read = |(name, text): &(&str, &str)| {
+                let kind = pattern::KINDS.iter().find(|kind| kind.name == *name)?;
+                kind.read(false, text).ok()
+            };
+            asked.iter().filter_map(read).collect::<Vec<_>>()
+        };
+        let pattern =
+            |name, text| Filter { patterns: patterns(&[(name, text)]), ..Filter::default() };
         let filters = [
             (Filter { outcomes: vec![Outcome::WhiteWins], ..Filter::default() }, Reason::Outcome),
             (Filter { since: "2025".parse().ok(), ..Filter::default() }, Reason::Date),
@@ -418,9 +372,9 @@ mod tests {
                 Reason::TimeControl,
             ),
             (Filter { increment_seconds: Some(3..=9), ..Filter::default() }, Reason::TimeControl),
-            (Filter { event: regex("^TCEC"), ..Filter::default() }, Reason::Event),
-            (Filter { site: regex("chess.com"), ..Filter::default() }, Reason::Site),
-            (Filter { player: regex("Cid"), ..Filter::default() }, Reason::Player),
+            (pattern("event", "^TCEC"), Reason::Event),
+            (pattern("site", "chess.com"), Reason::Site),
+            (pattern("player", "Cid"), Reason::Player),
             (Filter { no_forfeits: true, ..Filter::default() }, Reason::Termination),
             (Filter { no_bots: true, ..Filter::default() }, Reason::Bot),
             (Filter { rated_only: true, ..Filter::default() }, Reason::Unrated),
@@ -440,9 +394,11 @@ mod tests {
             time_classes: vec![TimeClass::Blitz],
             base_seconds: Some(180..=180),
             increment_seconds: Some(0..=2),
-            event: regex("(?i)casual"),
-            site: regex("lichess"),
-            player: regex("^Bob$"),
+            patterns: patterns(&[
+                ("event", "(?i)casual"),
+                ("site", "lichess"),
+                ("player", "^Bob$"),
+            ]),
             ..Filter::default()
         };
         assert_eq!(judged(&all, section), Ok(()));

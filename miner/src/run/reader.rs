@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{
     collect::Tally,
-    filter::{Filter, Reason, StartTag, duplicates::Seen},
+    filter::{Facts, Filter, Reason, StartTag, duplicates::Seen, elo::Elos},
     game::{Game, digest},
     pgn::{
         split::{Bare, Extent, LONGEST_GAME, Next, behind_too_long, next_game_bare},
@@ -37,6 +37,17 @@ pub struct Stretch<'a, 'c> {
     pub bad: &'a mut Vec<FlawedGame>,
     /// How many used games are still wanted.
     pub room: u64,
+}
+
+/// A game whose tags have been read.
+#[derive(Clone, Copy, Debug)]
+struct Told<'a> {
+    tags: &'a Tags<'a>,
+    text: &'a [u8],
+    /// Where in the text the tags end.
+    movetext: usize,
+    elos: Elos,
+    is_set_up: bool,
 }
 
 /// Why a game is not used; with unusable moves, what is wrong and at which byte of the movetext.
@@ -116,12 +127,14 @@ impl<'a> Reader<'a> {
             Ok(fen) => fen,
             Err(reason) => return tally.reject(reason, u16::MAX),
         };
-        let elo = self.filter.elo.of(&tags);
-        let Some(up_to) = tally.judge_tiers(|min_elo| self.filter.judge_elo(elo, min_elo)) else {
+        let elos = self.filter.elo.of(&tags);
+        let Some(up_to) = tally.judge_tiers(|min_elo| self.filter.elo.judge(elos, min_elo)) else {
             return;
         };
         let text = &bytes[extent.start..extent.end];
-        match self.read_moves(&tags, text, &bytes[extent.movetext..extent.end], here) {
+        let told =
+            Told { tags: &tags, text, movetext: section.len(), elos, is_set_up: fen.is_some() };
+        match self.read_moves(told, here) {
             Ok((outcome, digest)) => {
                 tally.digests.extend(digest);
                 let (start, plies) = (self.replay.start(), self.replay.plies());
@@ -130,6 +143,7 @@ impl<'a> Reader<'a> {
                     self.remarks.read(&text[section.len()..], start.side_to_move);
                 }
                 let remarks = &self.remarks;
+                let elo = elos[0].zip(elos[1]).map(<[u16; 2]>::from);
                 let (event, movetext) = (tags.event, section.len());
                 let game = Game {
                     outcome,
@@ -179,25 +193,25 @@ impl<'a> Reader<'a> {
     /// are looked for.
     fn read_moves(
         &mut self,
-        tags: &Tags<'_>,
-        text: &[u8],
-        movetext: &[u8],
+        Told { tags, text, movetext, elos, is_set_up }: Told<'_>,
         here: &mut FxHashSet<u64>,
     ) -> Result<(Outcome, Option<u64>), Unused> {
         let plain = |reason| (reason, None);
+        let (section, moves) = text.split_at(movetext);
+        let facts = |outcome| Facts { tags, section, text, elos, outcome };
         let tagged = match tags.result.map(Outcome::from_pgn) {
             Some(None) => return Err(plain(Reason::Result)),
             Some(Some(outcome)) => {
-                self.filter.judge_tags(tags, outcome, text).map_err(plain)?;
+                self.filter.judge_facts(&facts(outcome)).map_err(plain)?;
                 Some(outcome)
             }
             None => None,
         };
-        let replayed = self.replay.replay_bare(movetext, self.bare.text());
+        let replayed = self.replay.replay_bare(moves, self.bare.text());
         let outcome = match (tagged, replayed.marker) {
             (Some(outcome), _) => outcome,
             (None, Some(outcome)) => {
-                self.filter.judge_tags(tags, outcome, text).map_err(plain)?;
+                self.filter.judge_facts(&facts(outcome)).map_err(plain)?;
                 outcome
             }
             (None, None) => return Err(plain(Reason::Result)),
@@ -205,9 +219,11 @@ impl<'a> Reader<'a> {
         if let Some(flaw) = replayed.flaw {
             return Err((Reason::Movetext, Some(flaw)));
         }
-        self.filter.judge_plies(self.replay.plies().len()).map_err(plain)?;
+        let (start, plies, changes) =
+            (self.replay.start(), self.replay.plies(), self.replay.changes());
+        self.filter.judge_moves(is_set_up, start, plies, changes).map_err(plain)?;
         let Some(seen) = self.seen else { return Ok((outcome, None)) };
-        let digest = digest(outcome, self.replay.start(), self.replay.plies());
+        let digest = digest(outcome, start, plies);
         if seen.holds(digest) || !here.insert(digest) {
             return Err(plain(Reason::Duplicate));
         }

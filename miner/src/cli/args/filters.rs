@@ -7,13 +7,25 @@ use clap::{Args, CommandFactory, Parser};
 use regex::bytes::Regex;
 use rules::Outcome;
 
-use crate::filter::{
-    Filter,
-    date::Date,
-    duplicates,
-    elo::{EloFilter, read_players},
-    sample::Sample,
-    time_control::{TimeClass, TimeControl},
+use super::{
+    at_least_one,
+    declared::{EloArgs, PatternArgs},
+};
+use crate::{
+    ask::material,
+    filter::{
+        Filter, Reason,
+        date::Date,
+        duplicates,
+        elo::{EloBounds, EloFilter, read_players},
+        line::Line,
+        pattern::Pattern,
+        reached::Reached,
+        sample::Sample,
+        stands::Stands,
+        time_control::{TimeClass, TimeControl},
+        view::{PlayerResult, View},
+    },
 };
 
 /// Which games count. Without options it is what docs/tables.md says.
@@ -26,9 +38,9 @@ pub struct FilterArgs {
     /// Neither player may have more than this Elo.
     #[arg(long, value_name = "ELO")]
     pub max_elo: Option<u16>,
-    /// The players' Elo may differ by this much.
-    #[arg(long, value_name = "ELO")]
-    pub max_elo_diff: Option<u16>,
+    /// Bounds of other figures.
+    #[command(flatten)]
+    pub elo: EloArgs,
     /// Players without a sound Elo tag have this Elo.
     #[arg(long, value_name = "ELO", value_parser = clap::value_parser!(u16).range(1..=4000))]
     pub assume_elo: Option<u16>,
@@ -59,15 +71,21 @@ pub struct FilterArgs {
     /// Greatest increment in seconds.
     #[arg(long, value_name = "SECONDS")]
     pub max_increment: Option<u32>,
-    /// The event must match this regular expression.
+    /// What tags must match, or must not.
+    #[command(flatten)]
+    pub patterns: PatternArgs,
+    /// The name of the player opposite to the one that --player names must match.
     #[arg(long, value_name = "REGEX")]
-    pub event: Option<Regex>,
-    /// The site must match.
-    #[arg(long, value_name = "REGEX")]
-    pub site: Option<Regex>,
-    /// A player's name must match.
-    #[arg(long, value_name = "REGEX")]
-    pub player: Option<Regex>,
+    pub opponent: Option<Regex>,
+    /// Least Elo of the player opposite to the one that --player names.
+    #[arg(long, value_name = "ELO", requires = "player")]
+    pub min_opponent_elo: Option<u16>,
+    /// Greatest Elo of that player.
+    #[arg(long, value_name = "ELO", requires = "player")]
+    pub max_opponent_elo: Option<u16>,
+    /// What the player that --player names must have got: win, draw, loss.
+    #[arg(long, value_name = "RESULT", value_delimiter = ',', requires = "player")]
+    pub player_result: Vec<PlayerResult>,
     /// Drop time forfeits, abandoned games, rules infractions, crashes, as the Termination tag
     /// tells them.
     #[arg(long)]
@@ -84,6 +102,17 @@ pub struct FilterArgs {
     /// Greatest number of plies.
     #[arg(long, value_name = "N")]
     pub max_plies: Option<usize>,
+    /// The game must begin with these moves: 1. e4 c5 (-v). Of several --line one is enough.
+    #[arg(long, value_name = "MOVES", value_parser = Line::read)]
+    pub line: Vec<Line>,
+    /// The game must reach this position, in any order of moves: FEN, FEN without its last fields, or moves that
+    /// lead there (-x, -Tf). Of several --position one is enough.
+    #[arg(long, value_name = "FEN", value_parser = Reached::read)]
+    pub position: Vec<Reached>,
+    /// The game must reach this material, with either colour, for N positions in a row [default of N: 2]:
+    /// KRPKR, KRPKR:10 (-z). Of several --material one is enough.
+    #[arg(long, value_name = "MATERIAL[:N]", value_parser = stands)]
+    pub material: Vec<Stands>,
     /// Only a part of the games, picked by their text: 1/10 takes every tenth or so.
     #[arg(long, value_name = "K/N")]
     pub sample: Option<Sample>,
@@ -109,6 +138,12 @@ impl FilterArgs {
     /// # Errors
     /// If bounds are the wrong way round, or the players' file cannot be read.
     pub fn filter(&self) -> Result<Filter> {
+        let patterns = self.patterns.0.clone();
+        let opponent_elo =
+            bounds("the opponent's Elo", self.min_opponent_elo, self.max_opponent_elo, u16::MAX)?;
+        for EloBounds { kind, min, max } in &self.elo.0 {
+            bounds(kind.help, *min, *max, u16::MAX)?;
+        }
         let by_name = match &self.player_elo {
             Some(path) => read_players(path)?,
             None => Default::default(),
@@ -120,13 +155,13 @@ impl FilterArgs {
         }
         self.check_time()?;
         Ok(Filter {
-            include_setup: self.include_setup,
+            include_setup: self.includes_setup(),
             tells_event: false,
             tells_results: false,
             tells_remarks: false,
             elo: EloFilter {
                 max: self.max_elo,
-                max_difference: self.max_elo_diff,
+                bounds: self.elo.0.clone(),
                 assume: self.assume_elo,
                 by_name,
             },
@@ -141,15 +176,30 @@ impl FilterArgs {
                 self.max_increment,
                 u32::MAX,
             )?,
-            event: self.event.clone(),
-            site: self.site.clone(),
-            player: self.player.clone(),
+            view: View {
+                opponent: self.opponent.clone(),
+                opponent_elo,
+                results: self.player_result.clone(),
+                ..View::default()
+            }
+            .of(&patterns),
+            patterns,
             no_forfeits: self.no_forfeits,
             no_bots: self.no_bots,
             rated_only: self.rated_only,
             sample: self.sample.or(self.hold_out.map(Sample::rest)),
             plies: bounds("plies", self.min_plies, self.max_plies, usize::MAX)?,
+            lines: self.line.clone(),
+            positions: self.position.clone(),
+            materials: self.material.clone(),
         })
+    }
+
+    /// Whether games from set-up positions count: also when a FEN is asked for.
+    fn includes_setup(&self) -> bool {
+        let asks_for_fen =
+            |pattern: &Pattern| pattern.kind().reason == Reason::Setup && !pattern.excludes();
+        self.include_setup || self.patterns.0.iter().any(asks_for_fen)
     }
 
     /// Checks that some game of the time classes has a clock within the bounds.
@@ -189,11 +239,10 @@ impl FilterArgs {
     /// # Errors
     /// If the players' file cannot be read.
     pub fn in_force(&self) -> Result<Vec<(&'static str, String)>> {
-        let mut options = vec![("include-setup", self.include_setup.to_string())];
+        let mut options = vec![("include-setup", self.includes_setup().to_string())];
         let mut add =
             |name, value: Option<String>| options.extend(value.map(|value| (name, value)));
         add("max-elo", text(self.max_elo));
-        add("max-elo-diff", text(self.max_elo_diff));
         add("assume-elo", text(self.assume_elo));
         if let Some(path) = &self.player_elo {
             let bytes =
@@ -208,18 +257,25 @@ impl FilterArgs {
         add("max-base", text(self.max_base));
         add("min-increment", text(self.min_increment));
         add("max-increment", text(self.max_increment));
-        add("event", text(self.event.as_ref()));
-        add("site", text(self.site.as_ref()));
-        add("player", text(self.player.as_ref()));
+        add("opponent", text(self.opponent.as_ref()));
+        add("min-opponent-elo", text(self.min_opponent_elo));
+        add("max-opponent-elo", text(self.max_opponent_elo));
+        add("player-result", list(&self.player_result));
         add("no-forfeits", self.no_forfeits.then(|| "true".to_owned()));
         add("no-bots", self.no_bots.then(|| "true".to_owned()));
         add("rated-only", self.rated_only.then(|| "true".to_owned()));
         add("min-plies", text(self.min_plies));
         add("max-plies", text(self.max_plies));
+        add("line", either(&self.line));
+        add("position", either(&self.position));
+        let stands = |s: &Stands| format!("{}:{}", material::name_of(s.material), s.positions);
+        add("material", either(self.material.iter().map(stands)));
         add("sample", text(self.sample));
         add("hold-out", text(self.hold_out));
         add("no-duplicates", self.no_duplicates.then(|| "true".to_owned()));
         add("first", text(self.first));
+        options.extend(self.elo.in_force());
+        options.extend(self.patterns.in_force());
         Ok(options)
     }
 
@@ -263,6 +319,22 @@ fn text(value: Option<impl Display>) -> Option<String> {
 fn list(values: impl IntoIterator<Item = impl Display>) -> Option<String> {
     let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     (!values.is_empty()).then(|| values.join(","))
+}
+
+/// Values of which one is enough.
+fn either(values: impl IntoIterator<Item = impl Display>) -> Option<String> {
+    let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
+    (!values.is_empty()).then(|| values.join(" or "))
+}
+
+/// Reads `KRPKR:10`.
+fn stands(text: &str) -> Result<Stands> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (text, positions) = match text.rsplit_once(':').filter(|(_, number)| is_number(number)) {
+        Some((text, number)) => (text, at_least_one(number).map_err(anyhow::Error::msg)?),
+        None => (text, Stands::POSITIONS),
+    };
+    Ok(Stands { material: material::parse(text)?, positions })
 }
 
 fn bounds<T: PartialOrd + Display + Default>(

@@ -1,5 +1,6 @@
 //! Arguments that several commands take.
 
+pub mod declared;
 pub mod export;
 pub mod filters;
 pub mod fit;

@@ -4,12 +4,7 @@ use std::{cmp::Reverse, io::Write};
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
-use shakmaty::{
-    CastlingMode, Chess, EnPassantMode, Move, Position,
-    fen::Fen,
-    san::{San, SanPlus},
-    uci::UciMove,
-};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
 use tables::{OpeningEntry, OpeningTable, OutcomeCounts, Table};
 
 use super::{super::files::Asked, Common};
@@ -19,6 +14,7 @@ use crate::{
         figures::{Figures, grouped},
     },
     cli::paint::Paint,
+    filter::line,
 };
 
 /// Places of an outcome bar.
@@ -173,39 +169,21 @@ fn from_fen(text: &str) -> Result<Chess> {
 
 /// Plays moves in SAN or UCI, with or without numbers, and gives them back in SAN.
 fn play(mut position: Chess, moves: &str) -> Result<(Chess, String)> {
-    let mut line = String::new();
-    for word in moves.split_whitespace() {
-        let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let word = if word.starts_with("-0") { &format!("0{word}") } else { word };
-        let word = word.trim_start_matches(['.', '…']).trim_end_matches(['!', '?']);
-        if word.is_empty() {
-            continue;
-        }
-        let Some(mv) = read(&position, word) else {
-            let place = if line.is_empty() { "in the first position" } else { line.as_str() };
-            bail!(
-                "`{word}` is no legal move {}{place}",
-                if line.is_empty() { "" } else { "after " }
-            );
-        };
-        if position.turn().is_white() || line.is_empty() {
-            let space = if line.is_empty() { "" } else { " " };
-            line += &format!("{space}{}", numbered(&position, mv));
+    let mut said = String::new();
+    let played = line::play(&mut position, moves, |position, mv| {
+        if position.turn().is_white() || said.is_empty() {
+            let space = if said.is_empty() { "" } else { " " };
+            said += &format!("{space}{}", numbered(position, mv));
         } else {
-            line += &format!(" {}", SanPlus::from_move(position.clone(), mv));
+            said += &format!(" {}", SanPlus::from_move(position.clone(), mv));
         }
-        position.play_unchecked(mv);
+    });
+    if let Err(word) = played {
+        let place = match said.as_str() {
+            "" => "in the first position".to_owned(),
+            said => format!("after {said}"),
+        };
+        bail!("`{word}` is no legal move {place}");
     }
-    Ok((position, line))
-}
-
-fn read(position: &Chess, word: &str) -> Option<Move> {
-    let san = word.replace('0', "O");
-    let san = san.trim_end_matches(['+', '#']);
-    if let Ok(san) = San::from_ascii(san.as_bytes())
-        && let Ok(mv) = san.to_move(position)
-    {
-        return Some(mv);
-    }
-    UciMove::from_ascii(word.as_bytes()).ok()?.to_move(position).ok()
+    Ok((position, said))
 }

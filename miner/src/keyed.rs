@@ -48,7 +48,7 @@ static CASTLING: [u64; 16] = {
 
 /// A position, as far as its key depends on it.
 #[derive(Clone, Debug)]
-pub(super) struct Keyed {
+pub(crate) struct Keyed {
     /// What pieces and the side to move make of the key.
     pieces: u64,
     /// What a pawn that can be taken en passant makes of it.
@@ -58,7 +58,7 @@ pub(super) struct Keyed {
 }
 
 impl Keyed {
-    pub(super) fn new(start: &Start) -> Self {
+    pub(crate) fn new(start: &Start) -> Self {
         let mut pieces = 0;
         for (square, piece) in start.board.pieces() {
             pieces ^= polyglot::piece(piece, square);
@@ -76,8 +76,14 @@ impl Keyed {
 
     /// The Polyglot key of the position.
     #[inline(always)]
-    pub(super) fn key(&self) -> u64 {
+    pub(crate) fn key(&self) -> u64 {
         self.pieces ^ CASTLING[self.castling.index()] ^ self.en_passant
+    }
+
+    /// What of the key is not castling and en passant.
+    #[inline(always)]
+    pub(crate) const fn pieces_and_turn(&self) -> u64 {
+        self.pieces
     }
 
     /// The key of a pawn that has moved two squares: something only if one of the side to move stands
@@ -93,7 +99,7 @@ impl Keyed {
 
     /// Plays a ply.
     #[inline(always)]
-    pub(super) fn play(&mut self, ply: Ply) {
+    pub(crate) fn play(&mut self, ply: Ply) {
         let (from, to) = (ply.from(), ply.to());
         if ply.is_plain() {
             self.put(ply.piece_code(), from, ply.piece_code(), to, ply.captured_code(), to);
