@@ -1,7 +1,10 @@
-//! Files of typed columns: Apache Parquet, packed with snappy. The only door to the library that writes it.
+//! Files of typed columns: Apache Parquet, packed with snappy. The only door to the library for it; [`read`] reads
+//! them.
 //!
 //! Rows are written in groups. A group is packed by whichever thread has it ([`Schema::pack`]), and joins the file
 //! in its turn ([`Writer::add`]).
+
+pub mod read;
 
 use std::{io::Write, sync::Arc};
 

@@ -308,3 +308,172 @@ fn groups_of_rows_depend_on_games_alone() {
     }
     assert_eq!(lines.next(), None);
 }
+
+/// Many games of several openings, days and strengths; some of them lack the tags.
+fn varied() -> String {
+    (0..2_400).fold(String::new(), |mut text, number| {
+        let elo = 2000 + number * 7919 % 500;
+        let (eco, day) = (["B20", "A40", "C5", "B20/12"][number % 4], number % 28 + 1);
+        let moves = ["1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6", "1. d4 d5 2. c4 dxc4"];
+        write!(
+            text,
+            "[Event \"{number}\"]\n[Date \"{}.0{}.{day:02}\"]\n[Result \"1-0\"]\n[ECO \"{eco}\"]\n",
+            2001 + number % 3,
+            number % 5 + 1
+        )
+        .unwrap();
+        if number % 7 > 0 {
+            let other = elo + number % 3 * 100;
+            write!(text, "[WhiteElo \"{elo}\"]\n[BlackElo \"{other}\"]\n").unwrap();
+        }
+        write!(text, "\n{} 1-0\n\n", moves[number % 2]).unwrap();
+        text
+    })
+}
+
+/// The files of a folder by name.
+fn folder(bench: &Bench, name: &str) -> Vec<(String, Vec<u8>)> {
+    let entries = std::fs::read_dir(bench.path(name)).unwrap();
+    let mut files: Vec<_> = entries
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            (name, std::fs::read(entry.path()).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn split_games_are_all_games_in_their_files() {
+    let bench = Bench::new();
+    let text = varied().repeat(8);
+    bench.write("varied.pgn", &text);
+    let split = |key: &str, out: &str, threads: &str| {
+        bench.ok(&["games", "varied.pgn", "--split", key, "--threads", threads, "-o", out]);
+    };
+    for key in ["count:5000", "eco", "month", "year", "elo:200", "elo-diff"] {
+        split(key, "one/{}.pgn", "1");
+        split(key, "four/{}.pgn", "4");
+        let one = folder(&bench, "one");
+        assert!(one == folder(&bench, "four"), "{key}");
+        assert_eq!(one.iter().map(|(_, games)| games.len()).sum::<usize>(), text.len(), "{key}");
+        std::fs::remove_dir_all(bench.path("one")).unwrap();
+        std::fs::remove_dir_all(bench.path("four")).unwrap();
+    }
+    split("count:5000", "n/games.pgn", "3");
+    let numbered = folder(&bench, "n");
+    let names: Vec<_> = numbered.iter().map(|(name, _)| name.as_str()).collect();
+    let wanted = ["games-0001.pgn", "games-0002.pgn", "games-0003.pgn", "games-0004.pgn"];
+    assert_eq!(names, wanted);
+    let joined: Vec<u8> = numbered.into_iter().flat_map(|(_, games)| games).collect();
+    assert!(joined == text.as_bytes());
+    // Each file is what its filter lets pass.
+    split("elo:200", "e/{}.pgn", "2");
+    split("eco", "e/{}.pgn", "2");
+    split("month", "e/{}.pgn", "2");
+    for (name, filter) in [
+        ("2200", &["--min-average-elo", "2200", "--max-average-elo", "2399"][..]),
+        ("B20", &["--eco", "B20"]),
+        ("2002-03", &["--since", "2002.03.01", "--until", "2002.03.31"]),
+    ] {
+        bench.ok(&[&["games", "varied.pgn", "-o", "filtered.pgn"], filter].concat());
+        assert!(bench.bytes("filtered.pgn") == bench.bytes(&format!("e/{name}.pgn")), "{name}");
+    }
+    assert!(bench.path("e/unknown.pgn").exists());
+    split("count:7000", "p/{}.parquet", "3");
+    split("eco", "p/{}.parquet", "3");
+    for (name, games) in
+        [("0001", 7000), ("0002", 7000), ("0003", 5200), ("B20", 9600), ("A40", 4800)]
+    {
+        let reader = parquet(&bench, &format!("p/{name}.parquet"));
+        assert_eq!(reader.metadata().file_metadata().num_rows(), games, "{name}");
+    }
+}
+
+#[test]
+fn a_split_file_is_no_input() {
+    let bench = Bench::new();
+    bench.write("games-0001.pgn", WILD);
+    let split = ["--split", "count:1", "-o", "games.pgn"];
+    let said = bench.fails(&[&["games", "games-0001.pgn"], &split[..]].concat());
+    assert!(said.contains("not written over"), "{said}");
+    assert_eq!(bench.text("games-0001.pgn"), WILD);
+    for wrong in ["count:0", "count:x", "day"] {
+        let output = bench.miner(&["games", "games-0001.pgn", "--split", wrong, "-o", "games.pgn"]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn tables_by_a_key_add_up_to_the_whole() {
+    let bench = Bench::new();
+    bench.write("varied.pgn", varied());
+    bench.ok(&["all", "varied.pgn", "--out", "whole"]);
+    for key in ["eco", "year", "elo-band:100", "elo-diff"] {
+        let one = bench.json(&["all", "varied.pgn", "--by", key, "--threads", "3", "--out", "by"]);
+        assert_eq!(one["games_used"], 2_400, "{key}");
+        let files = folder(&bench, "by");
+        for kind in ["imbalance", "opening", "pst-opening", "pst-middlegame", "pst-endgame"] {
+            let mut merge = vec!["merge".to_owned()];
+            let of_kind = files.iter().filter(|(name, _)| name.starts_with(&format!("{kind}-")));
+            merge.extend(of_kind.map(|(name, _)| format!("by/{name}")));
+            assert!(merge.len() > 3, "{key} {kind}: {merge:?}");
+            merge.extend(["--out", "sum.bin"].map(str::to_owned));
+            bench.ok(&merge.iter().map(String::as_str).collect::<Vec<_>>());
+            bench.ok(&["export", "sum.bin", "--out", "sum.csv"]);
+            bench.ok(&["export", &format!("whole/{kind}.bin"), "--out", "whole.csv"]);
+            assert!(bench.bytes("sum.csv") == bench.bytes("whole.csv"), "{key} {kind}");
+        }
+        std::fs::remove_dir_all(bench.path("by")).unwrap();
+    }
+    // A value's table is that of the games of the value, and says so.
+    bench.ok(&["imbalance", "varied.pgn", "--by", "eco", "--csv", "eco", "--out", "eco"]);
+    bench.ok(&["imbalance", "varied.pgn", "--eco", "A40", "--csv", "a40.csv", "--out", "a40.bin"]);
+    assert_eq!(bench.text("eco/imbalance-A40.csv"), bench.text("a40.csv"));
+    let said = bench.fails(&["merge", "eco/imbalance-A40.bin", "a40.bin", "--out", "x.bin"]);
+    assert!(said.contains("option `by` is `eco A40`"), "{said}");
+    let shard = ["all", "varied.pgn", "--by", "eco", "--shard", "1/2", "--out", "s"];
+    assert!(bench.fails(&shard).contains("--by makes"));
+}
+
+#[test]
+fn rows_are_games_again() {
+    let bench = Bench::new();
+    bench.write("wild.pgn", WILD);
+    bench.write("varied.pgn", varied());
+    bench.ok(&["games", "wild.pgn", "varied.pgn", "--include-setup", "-o", "all.parquet"]);
+    let filters =
+        [&["--include-setup"][..], &["--min-elo", "2300"], &["--since", "2002", "--eco", "B"]];
+    for filter in filters {
+        let count = |inputs: &[&str], name: &str| {
+            let out = [inputs, filter, &["--out", name]].concat();
+            let summary = bench.json(&[&["all"], &out[..]].concat());
+            let files = folder(&bench, name).into_iter();
+            let csv = files.map(|(file, _)| {
+                bench.ok(&["export", &format!("{name}/{file}"), "--out", "t.csv"]);
+                bench.bytes("t.csv")
+            });
+            (summary["games_used"].clone(), summary["positions"].clone(), csv.collect::<Vec<_>>())
+        };
+        assert!(count(&["wild.pgn", "varied.pgn"], "pgn") == count(&["all.parquet"], "rows"));
+    }
+    // Another program's quotes, and moves that are promoted and castled.
+    bench.ok(&["games", "all.parquet", "--include-setup", "--clean", "-o", "again.pgn"]);
+    let sound = WILD.split_at(WILD.find("[Event \"e\"]").unwrap()).0;
+    let again = bench.text("again.pgn");
+    assert!(again.starts_with("[Event \"a \\\"b\\\"\"]\n"), "{}", &again[..200]);
+    assert_eq!(judge(&again).san[..3], judge(sound).san);
+    // A table is no file of games, and neither is half of one.
+    let rows = bench.bytes("all.parquet");
+    bench.write("half.parquet", &rows[..rows.len() / 2]);
+    bench.ok(&["imbalance", "varied.pgn", "--out", "t.bin"]);
+    bench.ok(&["export", "t.bin", "--out", "table.parquet"]);
+    for (wrong, says) in
+        [("half.parquet", "cannot be read"), ("table.parquet", "no column `moves`")]
+    {
+        let said = bench.fails(&["imbalance", wrong, "--out", "x.bin"]);
+        assert!(said.contains(says), "{said}");
+    }
+}

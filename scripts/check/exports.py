@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import os
 import re
 import shutil
 import struct
@@ -356,6 +357,30 @@ def check_pst(folder, by_c):
     print(f"cc and rustc: {len(by_c)} values of the piece-square text")
 
 
+def check_games(folder):
+    """Games as rows, ours and those of lichess's data set as DuckDB writes them, are the same games as their PGN."""
+    text = (folder / "games.pgn").read_text(encoding="latin-1")
+    moves = [game.split("\n\n")[0] for game in text.split("]\n\n")[1:]]
+    count = duckdb.sql(f"SELECT count(*) FROM '{folder / 'games.parquet'}'").fetchone()[0]
+    check(count == len(moves), "games.parquet and games.pgn have not as many games")
+    with (folder / "moves.csv").open("w", newline="") as file:
+        csv.writer(file).writerows(enumerate(moves))
+    duckdb.sql(
+        f"""COPY (SELECT event AS Event, site AS Site, white AS White, black AS Black, result AS Result,
+        white_elo AS WhiteElo, black_elo AS BlackElo, date AS UTCDate, TIME '12:00:00' AS UTCTime, eco AS ECO,
+        column1 AS movetext FROM (SELECT *, row_number() OVER () - 1 AS at FROM '{folder / 'games.parquet'}')
+        JOIN read_csv('{folder / 'moves.csv'}', header = false, columns = {{'column0': 'BIGINT', 'column1': 'VARCHAR'}})
+        ON at = column0 ORDER BY at) TO '{folder / 'lichess.parquet'}' (FORMAT parquet)"""
+    )
+    tables = {}
+    for name in ("games.pgn", "games.parquet", "lichess.parquet"):
+        command = ["imbalance", name, "--min-elo", "2900", "--csv", "t.csv", "--out", "t.bin"]
+        subprocess.run([os.environ["MINER"], *command], cwd=folder, check=True, capture_output=True)
+        tables[name] = (folder / "t.csv").read_text()
+    check(len(tables["games.pgn"]) > 10_000, "the sample has hardly a cell")
+    check(len(set(tables.values())) == 1, "games as rows make other tables than their PGN")
+
+
 def main(folder):
     if missing := [program for program in ("cc", "rustc") if shutil.which(program) is None]:
         sys.exit(f"check/exports: needs {' and '.join(missing)}")
@@ -363,6 +388,7 @@ def main(folder):
     check_epd(folder)
     check_lines(folder)
     check_parquet(folder)
+    check_games(folder)
     check_documented_query(folder)
     check_mat(folder)
     check_metrics(folder)

@@ -71,7 +71,7 @@ pub use output::Output;
 pub use packed::PackedPosition;
 pub use percent::percent;
 pub use positions::{GamePositions, Positions};
-pub use provenance::{Counters, Input, Provenance};
+pub use provenance::{BY, Counters, Input, Provenance};
 pub use pst::{ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight};
 pub use shards::{MOST_SHARDS, ShardedInput, Shards};
 pub use square_metric::SquareMetric;

@@ -2,7 +2,7 @@
 
 use std::{
     collections::BTreeSet,
-    fs::{self, File},
+    fs::{self, File, OpenOptions},
     io::{self, BufWriter, Write},
     mem,
     path::{Path, PathBuf},
@@ -23,7 +23,8 @@ fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
 /// lives. What a killed process left there, the next one that writes the same file removes.
 #[derive(Debug)]
 pub struct Output {
-    file: BufWriter<File>,
+    /// Nothing while it is [parked](Self::park).
+    file: Option<BufWriter<File>>,
     /// The new file and where it belongs; nothing for devices and pipes.
     renaming: Option<(PathBuf, PathBuf)>,
 }
@@ -41,7 +42,8 @@ impl Output {
             Err(_) => Some(path.to_path_buf()),
         };
         let Some(place) = place else {
-            return Ok(Self { file: BufWriter::new(File::create(path)?), renaming: None });
+            let file = Some(BufWriter::new(File::create(path)?));
+            return Ok(Self { file, renaming: None });
         };
         if let Some(folder) = place.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;
@@ -55,7 +57,30 @@ impl Output {
         })?;
         // Where files cannot be locked, nothing is swept.
         let _ = file.try_lock();
-        Ok(Self { file: BufWriter::new(file), renaming: Some((new, place)) })
+        Ok(Self { file: Some(BufWriter::new(file)), renaming: Some((new, place)) })
+    }
+
+    /// The file, opened again if it was parked.
+    fn file(&mut self) -> io::Result<&mut BufWriter<File>> {
+        if let (None, Some((new, _))) = (&self.file, &self.renaming) {
+            let file = OpenOptions::new().append(true).open(new)?;
+            let _ = file.try_lock();
+            self.file = Some(BufWriter::new(file));
+        }
+        self.file.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
+    }
+
+    /// Closes the file until it is written or finished: who writes thousands of files may not have as many
+    /// open. Meanwhile another process that writes the same file may take it for one that nobody writes.
+    ///
+    /// # Errors
+    /// If the disk is full.
+    pub fn park(&mut self) -> io::Result<()> {
+        if let (Some(file), Some(_)) = (&mut self.file, &self.renaming) {
+            file.flush()?;
+            self.file = None;
+        }
+        Ok(())
     }
 
     /// Brings everything written so far to the disk. A full one shows here, and renaming is all that
@@ -64,11 +89,10 @@ impl Output {
     /// # Errors
     /// If the disk is full.
     pub fn sync(&mut self) -> io::Result<()> {
-        self.file.flush()?;
-        match self.renaming {
-            Some(_) => self.file.get_ref().sync_all(),
-            None => Ok(()),
-        }
+        let is_renamed = self.renaming.is_some();
+        let file = self.file()?;
+        file.flush()?;
+        if is_renamed { file.get_ref().sync_all() } else { Ok(()) }
     }
 
     /// What has been synced, read back; nothing for devices and pipes.
@@ -96,8 +120,12 @@ impl Output {
     pub fn finish_all(mut outputs: Vec<Self>) -> Result<Vec<u64>, (usize, io::Error)> {
         let mut sizes = Vec::new();
         for (index, output) in outputs.iter_mut().enumerate() {
-            let size = output.sync().and_then(|()| output.file.get_ref().metadata());
+            let was_parked = output.file.is_none();
+            let size = output.sync().and_then(|()| output.file()?.get_ref().metadata());
             sizes.push(size.map_err(|error| (index, error))?.len());
+            if was_parked {
+                output.park().map_err(|error| (index, error))?;
+            }
         }
         let mut unfinished = unfinished();
         let result = outputs.iter_mut().enumerate().try_for_each(|(index, output)| {
@@ -126,11 +154,11 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        self.file()?.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
+        self.file.as_mut().map_or(Ok(()), Write::flush)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where a table comes from: inputs, options, and what became of every game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bincode::{Decode, Encode};
 use xxhash_rust::xxh3::xxh3_128;
@@ -133,9 +133,18 @@ impl Provenance {
                 self.program, other.program
             )));
         }
-        if let Some(difference) = first_difference(&self.options, &other.options) {
+        let values = joined_values(&self.options, &other.options);
+        let [own, others] = [&self.options, &other.options].map(|options| {
+            let mut options = options.clone();
+            if let Some((name, _)) = &values {
+                options.remove(name);
+            }
+            options
+        });
+        if let Some(difference) = first_difference(&own, &others) {
             return Err(TableError::Unmergeable(difference));
         }
+        self.options.extend(values);
         let mut all = self.shards.clone();
         let whole = shards::join(&mut all, &other.shards)?;
         self.shards = all;
@@ -144,6 +153,25 @@ impl Provenance {
         self.counters.merge(&other.counters);
         Ok(())
     }
+}
+
+/// The option that holds which part of the games a table counts, by the value of a key: `eco B20 B21`. Tables
+/// of different values of one key are merged to one of all of them.
+pub const BY: &str = "by";
+
+/// That option for two tables together, if both have it and it is of one key.
+fn joined_values(
+    left: &BTreeMap<String, String>,
+    right: &BTreeMap<String, String>,
+) -> Option<(String, String)> {
+    let split = |options: &BTreeMap<String, String>| {
+        let (key, values) = options.get(BY)?.split_once(' ')?;
+        Some((key.to_owned(), values.to_owned()))
+    };
+    let ((key, values), (other, more)) = (split(left)?, split(right)?);
+    let all: BTreeSet<&str> = values.split(' ').chain(more.split(' ')).collect();
+    let all: Vec<&str> = all.into_iter().collect();
+    (key == other).then(|| (BY.to_owned(), format!("{key} {}", all.join(" "))))
 }
 
 fn first_difference(

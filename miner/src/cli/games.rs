@@ -24,12 +24,16 @@ use crate::{
         mine::{self, Reading},
         summary::{self, Told},
     },
-    collect::Wanted,
+    collect::{
+        Wanted,
+        key::{self, Key},
+    },
     games::{
         GamesCollector,
-        files::{Place, Written},
+        files::{Place, Places, Ready, Written, finish_all},
         pgn::{AsItIs, Clean, SEVEN_TAGS},
-        rows::RowsCollector,
+        rows::{GROUP, GROUP_OF_MANY, RowsCollector},
+        split::SplitCollector,
         text::{Form, TextCollector},
         uci::UciLine,
     },
@@ -52,6 +56,10 @@ pub struct Games {
     /// Where the games go [default: standard output; the summary then goes to standard error].
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Part them over many files: count:1000 (so many in each), eco, year, month, elo (bands of 100; elo:200),
+    /// elo-diff. The number or value stands in the name where --out has {}, else before its ending (-#, -E).
+    #[arg(long, value_name = "KEY", value_parser = Split::read, requires = "out")]
+    pub split: Option<Split>,
     /// How they are written [default: as the file's name ends, else pgn].
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<FormatArg>,
@@ -69,6 +77,27 @@ pub struct Games {
     /// Which games count.
     #[command(flatten)]
     pub filters: FilterArgs,
+}
+
+/// How games are parted over files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// So many to each.
+    Count(u64),
+    /// By the value of a key.
+    By(Key),
+}
+
+impl Split {
+    fn read(text: &str) -> Result<Self, String> {
+        match text.strip_prefix("count:") {
+            Some(count) => match count.parse() {
+                Ok(count) if count > 0 => Ok(Self::Count(count)),
+                _ => Err(format!("`{count}` is no number of games")),
+            },
+            None => text.parse().map(Self::By),
+        }
+    }
 }
 
 /// How games are written.
@@ -106,6 +135,9 @@ impl Run for Games {
     }
 }
 
+/// The most files that people are told one by one.
+const MOST_NAMED: usize = 20;
+
 /// What was written.
 #[derive(Debug)]
 pub struct Chosen {
@@ -118,29 +150,49 @@ pub struct Chosen {
 }
 
 fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
-    let Games { source, min_elo, out, allow_empty, filters, .. } = arguments;
+    let Games { source, min_elo, out, split, allow_empty, filters, .. } = arguments;
     let inputs = source.inputs()?;
     mine::spare(&inputs, source, filters, out.as_deref())?;
     let name =
         out.as_ref().map_or_else(|| "standard output".into(), |out| out.display().to_string());
     let cannot = || format!("cannot write `{name}`");
-    let place = match out {
-        Some(path) => Place::File(path.clone()),
-        None => Place::Stream(File::from(io::stdout().as_fd().try_clone_to_owned()?)),
+    let written = Outputs { format: arguments.format()? };
+    let collector: Box<dyn GamesCollector> = match (out, split) {
+        (None, _) => {
+            let stream = Place::Stream(File::from(io::stdout().as_fd().try_clone_to_owned()?));
+            written.start(Places::One(stream), GROUP).with_context(cannot)?
+        }
+        (Some(path), None) => {
+            written.start(Places::One(Place::File(path.clone())), GROUP).with_context(cannot)?
+        }
+        (Some(path), &Some(Split::Count(each))) => {
+            let places = Places::Numbered { each, path: path.clone() };
+            written.start(places, GROUP).with_context(cannot)?
+        }
+        (Some(path), &Some(Split::By(key))) => {
+            let path = path.clone();
+            Box::new(SplitCollector::new(
+                key,
+                Box::new(move |value| written.start_value(&path, value)),
+            ))
+        }
     };
-    let collector = arguments.collector(place).with_context(cannot)?;
     let wanted = [Wanted { min_elo: *min_elo, collector: &*collector }];
     let (mined, reading) = mine::read(&wanted, &inputs, source, filters, stop)?;
     let counters = mined.counters.into_iter().next().unwrap_or_default();
     if out.is_some() && !allow_empty {
         check_used(&counters, None)?;
     }
-    let written = collector.finish().with_context(cannot)?;
-    Ok(Chosen { counters, written: vec![written], reading })
+    let ready = collector.finish().with_context(cannot)?;
+    // Of several files only now the names are known.
+    mine::spare(&inputs, source, filters, ready.iter().filter_map(Ready::path))?;
+    let written = finish_all(ready).with_context(cannot)?;
+    Ok(Chosen { counters, written, reading })
 }
 
 impl Games {
-    fn collector(&self, place: Place) -> Result<Box<dyn GamesCollector>> {
+    /// How games are written.
+    fn format(&self) -> Result<Format> {
         let by_name = self.out.as_deref().and_then(FormatArg::of);
         let format = self.format.or(by_name).unwrap_or(FormatArg::Pgn);
         if self.clean && format != FormatArg::Pgn {
@@ -149,16 +201,12 @@ impl Games {
         if !self.tags.is_empty() && !self.clean && format != FormatArg::Parquet {
             bail!("--tags is for --clean and for Parquet");
         }
-        let form: Box<dyn Form> = match format {
-            FormatArg::Uci => Box::new(UciLine),
-            FormatArg::Pgn if self.clean => Box::new(Clean { tags: self.tags() }),
-            FormatArg::Pgn => Box::new(AsItIs),
-            FormatArg::Parquet => {
-                let tags = self.tags().unwrap_or_default();
-                return Ok(Box::new(RowsCollector::new(tags, self.metadata()?, place)?));
-            }
-        };
-        Ok(Box::new(TextCollector::new(form, place)?))
+        Ok(match format {
+            FormatArg::Uci => Format::Uci,
+            FormatArg::Pgn if self.clean => Format::Clean(self.tags()),
+            FormatArg::Pgn => Format::AsItIs,
+            FormatArg::Parquet => Format::Rows(self.tags().unwrap_or_default(), self.metadata()?),
+        })
     }
 
     /// What the file says of itself: program and options.
@@ -179,6 +227,42 @@ impl Games {
             name => vec![name.to_owned()],
         });
         (!self.tags.is_empty()).then(|| tags.collect())
+    }
+}
+
+/// How games are written, with all that it takes.
+enum Format {
+    AsItIs,
+    Clean(Option<Vec<String>>),
+    Uci,
+    /// With these tags beside the usual ones, and with this metadata.
+    Rows(Vec<String>, Vec<(String, String)>),
+}
+
+/// Starts files of games.
+struct Outputs {
+    format: Format,
+}
+
+impl Outputs {
+    fn start(&self, places: Places, group: usize) -> Result<Box<dyn GamesCollector>> {
+        let form: Box<dyn Form> = match &self.format {
+            Format::AsItIs => Box::new(AsItIs),
+            Format::Clean(tags) => Box::new(Clean { tags: tags.clone() }),
+            Format::Uci => Box::new(UciLine),
+            Format::Rows(tags, metadata) => {
+                let rows = RowsCollector::new(tags.clone(), metadata.clone(), group, places)?;
+                return Ok(Box::new(rows));
+            }
+        };
+        Ok(Box::new(TextCollector::new(form, places)?))
+    }
+
+    /// The file of a value, whose name only the games tell.
+    fn start_value(&self, path: &Path, value: &str) -> Result<Box<dyn GamesCollector>> {
+        let path = key::file_of(path, value);
+        let cannot = format!("cannot write `{}`", path.display());
+        self.start(Places::One(Place::OneOfMany(path)), GROUP_OF_MANY).context(cannot)
     }
 }
 
@@ -203,7 +287,19 @@ impl fmt::Display for Chosen {
         summary::write_games(f, &self.counters, &self.reading)?;
         summary::write_trouble(f, &self.reading)?;
         writeln!(f)?;
-        for Written { path, games, bytes } in &self.written {
+        let files = self.written.len();
+        if files > MOST_NAMED {
+            let games = self.written.iter().map(|written| written.games).sum();
+            let bytes = self.written.iter().map(|written| written.bytes).sum();
+            let (games, bytes) = (HumanCount(games), HumanBytes(bytes));
+            writeln!(
+                f,
+                "{games} games, {bytes}, written to {files} files, the first and the last:"
+            )?;
+        }
+        let named = self.written.iter().enumerate();
+        let named = named.filter(|(at, _)| files <= MOST_NAMED || *at == 0 || *at + 1 == files);
+        for (_, Written { path, games, bytes }) in named {
             let (games, bytes) = (HumanCount(*games), HumanBytes(*bytes));
             match path {
                 Some(path) => writeln!(f, "{games} games, {bytes}, written to {}", path.display())?,

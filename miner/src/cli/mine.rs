@@ -26,7 +26,7 @@ use crate::{
         project,
         summary::Told,
     },
-    collect::Wanted,
+    collect::{Wanted, key::Key},
     read::{block::BLOCK_BYTES, inputs::Input},
     run::{
         job::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch},
@@ -61,6 +61,10 @@ pub struct OutputArgs {
     #[arg(long, value_name = "ELO", value_delimiter = ',', default_value = "0",
           value_parser = clap::value_parser!(u16).range(0..=4000))]
     pub min_elo: Vec<u16>,
+    /// A table for each value of this key, in one pass: eco, year, month, elo-band, elo-diff; elo-band:200 has
+    /// bands of 200. Together they are the table without it.
+    #[arg(long, value_name = "KEY")]
+    pub by: Option<Key>,
     /// Where the table goes; a folder if there are several tables, which is made if it is not there
     /// [default: the `tables` folder of the project's checkout that the current folder is in, elsewhere
     /// `tables` in the current folder].
@@ -146,11 +150,11 @@ impl OutputArgs {
     /// # Errors
     /// If it is not clear where a table goes, or there is no such folder.
     pub fn plan(&self, count: &dyn CountArgs) -> Result<Plan> {
-        let Self { min_elo, out, csv, allow_empty, label } = self;
+        let Self { min_elo, by, out, csv, allow_empty, label } = self;
         let default_folder = project::tables();
         let places = Places { out: out.clone(), csv: csv.clone(), default_folder };
-        Ok(Plan::new(&count.settings(label.label())?, min_elo, &places)?
-            .allowing_empty(*allow_empty))
+        let settings = count.settings(label.label())?;
+        Ok(Plan::new(&settings, min_elo, *by, &places)?.allowing_empty(*allow_empty))
     }
 }
 

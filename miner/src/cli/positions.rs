@@ -29,7 +29,11 @@ use crate::{
         Wanted,
         positions::{self, PositionsCollector, SampledGame},
     },
-    games::{GamesCollector, files::Place, text::TextCollector},
+    games::{
+        GamesCollector,
+        files::{Place, Places, finish_all},
+        text::TextCollector,
+    },
     read::inputs::Input,
     run::plan::check_used,
     training::{
@@ -194,7 +198,8 @@ fn write_games(arguments: &Positions, inputs: &[Input], stop: &AtomicBool) -> Re
         bail!("--{name} means nothing for {}: it holds whole games", format.name);
     }
     let form = Viriformat { min_ply: *min_ply, comment_scores: arguments.comment_scores };
-    let collector = TextCollector::new(Box::new(form), Place::File(out.clone()));
+    let place = Places::One(Place::File(out.clone()));
+    let collector = TextCollector::new(Box::new(form), place);
     let collector = Box::new(collector.with_context(|| cannot(out))?);
     let wanted = [Wanted { min_elo: *min_elo, collector: &*collector }];
     let (mined, reading) = mine::read(&wanted, inputs, source, filters, stop)?;
@@ -202,14 +207,17 @@ fn write_games(arguments: &Positions, inputs: &[Input], stop: &AtomicBool) -> Re
     if !allow_empty {
         check_used(&counters, None)?;
     }
-    let written = collector.finish().with_context(|| cannot(out))?;
+    let ready = collector.finish().with_context(|| cannot(out))?;
+    let written = finish_all(ready).with_context(|| cannot(out))?;
+    let [games, bytes] =
+        written.iter().fold([0, 0], |sum, file| [sum[0] + file.games, sum[1] + file.bytes]);
     Ok(Collected {
         counters,
-        games: written.games as usize,
+        games: games as usize,
         positions: None,
         format,
         is_scored: arguments.comment_scores,
-        written: (out.clone(), written.bytes),
+        written: (out.clone(), bytes),
         epd: None,
         reading,
     })

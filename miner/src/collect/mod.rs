@@ -8,9 +8,12 @@
 //!
 //! A new collector is a file here and the command that wants it.
 
+pub mod apart;
+pub mod by;
 pub mod census;
 pub mod held;
 pub mod imbalance;
+pub mod key;
 pub mod label;
 mod material;
 pub mod opening;
@@ -69,7 +72,7 @@ pub trait CollectorTally: Debug + Send {
 }
 
 /// Counts games into tables.
-pub trait TableCollector: Collector {
+pub trait TableCollector: Collector + Send {
     /// The tables, in the order of the settings' phases, still without provenance.
     ///
     /// # Errors
@@ -97,6 +100,9 @@ pub trait TableSettings: Debug {
 
     /// A collector with these settings that has counted nothing.
     fn collector(&self) -> Box<dyn TableCollector>;
+
+    /// Makes such collectors, of which there may be hundreds at a time: each takes memory for what it counts.
+    fn maker(&self) -> by::Maker;
 }
 
 /// A collector that takes part in a run.

@@ -18,6 +18,7 @@ use tables::{AnyTable, Cell, Kind, OpeningEntry, OpeningTable, OutcomeCounts, Pr
 
 use super::{
     Collector, CollectorTally, TableCollector, TableSettings,
+    by::Maker,
     label::Label,
     records::{KEY_BITS, PlyRecord, Record, Records},
     sum::Sum,
@@ -58,6 +59,11 @@ impl TableSettings for Settings {
     fn collector(&self) -> Box<dyn TableCollector> {
         Box::new(OpeningCollector::with_memory(*self, MEMORY))
     }
+
+    fn maker(&self) -> Maker {
+        let settings = *self;
+        Box::new(move || Box::new(OpeningCollector::with_memory(settings, MEMORY_OF_ONE)))
+    }
 }
 
 /// Groups of parts with one lock each, by the key's first bits, so that threads seldom meet.
@@ -68,6 +74,9 @@ const PARTS: usize = 16;
 /// How many bytes of records stay in memory; parts that are not full come on top,
 /// at most 5 MB.
 const MEMORY: usize = 176 << 20;
+
+/// How many for a table that is one of hundreds.
+const MEMORY_OF_ONE: usize = 2 << 20;
 
 const _: () =
     assert!(GROUPS * PARTS == 1 << (u64::BITS - KEY_BITS), "a key's part has its upper bits");

@@ -11,7 +11,7 @@ use std::{
 use rules::{Color, Outcome, Piece, Role, Square};
 use tables::{AnyTable, Cell, Kind, OPENING_PLIES, Phase, Provenance, PstTable, phase_weight};
 
-use super::{Collector, CollectorTally, TableCollector, TableSettings, label::Label};
+use super::{Collector, CollectorTally, TableCollector, TableSettings, by::Maker, label::Label};
 use crate::game::{Game, NO_PIECE, PieceCode, Ply, piece_code};
 
 /// Positions by piece code and square. No piece has a place too, which is written to and not read.
@@ -44,6 +44,11 @@ impl TableSettings for Settings {
     fn collector(&self) -> Box<dyn TableCollector> {
         let sum = Mutex::new(Box::new([[[[0; _]; _]; _]; _]));
         Box::new(PstCollector { phases: self.phases.clone(), label: self.label, sum })
+    }
+
+    fn maker(&self) -> Maker {
+        let settings = self.clone();
+        Box::new(move || settings.collector())
     }
 }
 

@@ -13,7 +13,7 @@ use rules::{Color, Outcome, Piece, Role};
 use rustc_hash::FxHashMap;
 use tables::{AnyTable, Cell, Kind, OutcomeCounts, Provenance, WdlKey, WdlTable};
 
-use super::{Collector, CollectorTally, TableCollector, TableSettings};
+use super::{Collector, CollectorTally, TableCollector, TableSettings, by::Maker};
 use crate::{
     game::{Game, Ply, piece_code},
     pgn::tags::Tags,
@@ -42,6 +42,11 @@ impl TableSettings for Settings {
     fn collector(&self) -> Box<dyn TableCollector> {
         let groups = std::array::from_fn(|_| Mutex::default());
         Box::new(WdlCollector { settings: self.clone(), groups })
+    }
+
+    fn maker(&self) -> Maker {
+        let settings = self.clone();
+        Box::new(move || settings.collector())
     }
 }
 

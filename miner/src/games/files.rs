@@ -3,10 +3,12 @@
 use std::{
     fs::File,
     io::{self, BufWriter, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use tables::Output;
+
+use crate::collect::key;
 
 /// Where games go.
 #[derive(Debug)]
@@ -15,6 +17,8 @@ pub enum Place {
     Stream(File),
     /// To a file that appears when all of it is written.
     File(PathBuf),
+    /// The same, but that it is open only while it is written.
+    OneOfMany(PathBuf),
 }
 
 /// A file that was written.
@@ -28,12 +32,87 @@ pub struct Written {
     pub bytes: u64,
 }
 
+/// A file whose games are all written, still beside its place.
+#[derive(Debug)]
+pub struct Ready {
+    sink: Sink,
+    games: u64,
+}
+
+impl Ready {
+    /// Where it goes; nothing for a stream.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.sink.path.as_deref()
+    }
+}
+
+/// Puts files in their places, all or none.
+///
+/// # Errors
+/// If the disk is full.
+pub fn finish_all(ready: Vec<Ready>) -> io::Result<Vec<Written>> {
+    let (mut outputs, mut written) = (Vec::new(), Vec::new());
+    for Ready { sink: Sink { to, path, bytes, .. }, games } in ready {
+        written.push(Written { path, games, bytes });
+        match to {
+            To::Stream(mut stream) => stream.flush()?,
+            To::File(file) => outputs.push(file),
+        }
+    }
+    Output::finish_all(outputs).map_err(|(_, error)| error)?;
+    Ok(written)
+}
+
+/// The files that games go to, one after the other.
+#[derive(Debug)]
+pub enum Places {
+    /// All to one.
+    One(Place),
+    /// So many to each; the files are numbered from 1.
+    Numbered {
+        /// How many.
+        each: u64,
+        /// The file whose name gets the numbers.
+        path: PathBuf,
+    },
+}
+
+impl Places {
+    /// How many games go to each file.
+    pub(super) const fn each(&self) -> u64 {
+        match self {
+            Self::One(_) => u64::MAX,
+            Self::Numbered { each, .. } => *each,
+        }
+    }
+
+    /// Starts the file of this number, from 0.
+    pub(super) fn open(self, number: u64) -> io::Result<(Self, Sink)> {
+        match self {
+            Self::One(place) => {
+                let sink = Sink::open(place)?;
+                Ok((Self::Numbered { each: u64::MAX, path: PathBuf::new() }, sink))
+            }
+            Self::Numbered { each, path } => {
+                let file = key::file_of(&path, &format!("{:04}", number + 1));
+                Ok((Self::Numbered { each, path }, Sink::open(Place::File(file))?))
+            }
+        }
+    }
+}
+
+/// How many bytes a file that is one of many keeps until it is opened to write them.
+const PENDING: usize = 32 << 10;
+
 /// A file in the making, or a stream.
 #[derive(Debug)]
 pub(super) struct Sink {
     to: To,
     path: Option<PathBuf>,
     bytes: u64,
+    /// Of one of many files, what has not been written.
+    pending: Option<Vec<u8>>,
 }
 
 #[derive(Debug)]
@@ -44,31 +123,51 @@ enum To {
 
 impl Sink {
     pub(super) fn open(place: Place) -> io::Result<Self> {
-        let (to, path) = match place {
-            Place::Stream(stream) => (To::Stream(BufWriter::new(stream)), None),
-            Place::File(path) => (To::File(Output::create(&path)?), Some(path)),
-        };
-        Ok(Self { to, path, bytes: 0 })
+        Ok(match place {
+            Place::Stream(stream) => {
+                let to = To::Stream(BufWriter::new(stream));
+                Self { to, path: None, bytes: 0, pending: None }
+            }
+            Place::File(path) => {
+                let to = To::File(Output::create(&path)?);
+                Self { to, path: Some(path), bytes: 0, pending: None }
+            }
+            Place::OneOfMany(path) => {
+                let mut output = Output::create(&path)?;
+                output.park()?;
+                let pending = Some(Vec::new());
+                Self { to: To::File(output), path: Some(path), bytes: 0, pending }
+            }
+        })
     }
 
-    /// Puts the file in its place.
-    pub(super) fn finish(self, games: u64) -> io::Result<Written> {
-        let Self { to, path, bytes } = self;
-        match to {
-            To::Stream(mut stream) => stream.flush()?,
-            To::File(file) => {
-                file.finish()?;
-            }
+    /// All games are written.
+    pub(super) fn ready(mut self, games: u64) -> io::Result<Ready> {
+        if let (To::File(file), Some(pending)) = (&mut self.to, &mut self.pending) {
+            file.write_all(pending)?;
+            *pending = Vec::new();
         }
-        Ok(Written { path, games, bytes })
+        if let To::File(file) = &mut self.to {
+            file.park()?;
+        }
+        Ok(Ready { sink: self, games })
     }
 }
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = match &mut self.to {
-            To::Stream(stream) => stream.write(bytes),
-            To::File(file) => file.write(bytes),
+        let written = match (&mut self.to, &mut self.pending) {
+            (To::Stream(stream), _) => stream.write(bytes),
+            (To::File(file), None) => file.write(bytes),
+            (To::File(file), Some(pending)) => {
+                pending.extend_from_slice(bytes);
+                if pending.len() >= PENDING {
+                    file.write_all(pending)?;
+                    file.park()?;
+                    pending.clear();
+                }
+                Ok(bytes.len())
+            }
         }?;
         self.bytes += written as u64;
         Ok(written)

@@ -8,21 +8,25 @@ pub mod files;
 pub mod pgn;
 pub mod rows;
 mod san;
+<<<<<<< HEAD
 pub mod stream;
+=======
+pub mod split;
+>>>>>>> 704da8d (miner games parts games over files, tables are made by a key, and Parquet is read)
 pub mod text;
 mod turns;
 pub mod uci;
 
 use anyhow::Result;
 
-use self::files::Written;
+use self::files::Ready;
 use crate::collect::Collector;
 
 /// Writes games.
-pub trait GamesCollector: Collector {
-    /// Puts the file in its place.
+pub trait GamesCollector: Collector + Send {
+    /// The files, which [`finish_all`](files::finish_all) puts in their places.
     ///
     /// # Errors
     /// With the first error of writing. What was there before is then as it was.
-    fn finish(self: Box<Self>) -> Result<Written>;
+    fn finish(self: Box<Self>) -> Result<Vec<Ready>>;
 }

@@ -18,20 +18,23 @@ use tables::Cell;
 
 use super::{
     GamesCollector,
-    files::{Place, Sink, Written},
+    files::{Places, Ready, Sink},
     turns::Turns,
     uci,
 };
 use crate::{
     collect::{Collector, CollectorTally},
-    columns::{Group, Schema, Texts, Writer},
+    columns::{Group, Packed, Schema, Texts, Writer},
     filter::{date::Date, elo},
     game::Game,
     pgn::tags::{self, Tags},
 };
 
 /// Rows of a group: what a reader skips or reads together.
-const GROUP: usize = 1 << 16;
+pub const GROUP: usize = 1 << 16;
+
+/// The same where there are many files at a time, each of which gathers a group.
+pub const GROUP_OF_MANY: usize = 1 << 13;
 
 /// Where in the tags a value is.
 type Value = for<'a> fn(&Tags<'a>) -> Option<&'a [u8]>;
@@ -71,43 +74,85 @@ struct Gathered {
     rows: Rows,
     /// Groups that were given away.
     groups: u64,
+    /// Games that came.
+    games: u64,
+    /// The most rows of a group.
+    most: usize,
+    /// How many games go to each file.
+    each: u64,
 }
 
-/// The file and the first error.
+/// A group of rows that is whole.
+#[derive(Debug)]
+struct Whole {
+    /// Its place among the groups.
+    number: u64,
+    /// The file that it goes to, from 0.
+    file: u64,
+    rows: Rows,
+}
+
+/// The file, those before, and the first error.
 #[derive(Debug)]
 struct File {
+    /// Where the next file goes; nothing while one is started that cannot be.
+    places: Option<Places>,
     writer: Writer<Sink>,
     games: u64,
+    before: Vec<Ready>,
     failed: Option<anyhow::Error>,
 }
 
+impl File {
+    /// Adds a group to the file of this number.
+    fn add(&mut self, number: u64, packed: &Packed, games: u64, schema: &Schema) -> Result<()> {
+        if number > self.before.len() as u64
+            && let Some(places) = self.places.take()
+        {
+            let (places, sink) = places.open(number)?;
+            let full = std::mem::replace(&mut self.writer, Writer::new(sink, schema)?);
+            self.before.push(full.finish()?.ready(std::mem::take(&mut self.games))?);
+            self.places = Some(places);
+        }
+        self.writer.add(packed)?;
+        self.games += games;
+        Ok(())
+    }
+}
+
 impl RowsCollector {
-    /// Games go to `place`, with columns for these tags beside the usual ones.
+    /// Games go to these places in groups of so many rows, with columns for these tags beside the usual ones.
     ///
     /// # Errors
     /// If the place cannot be written, or a tag's name cannot be a column's or is one already.
-    pub fn new(tags: Vec<String>, metadata: Vec<(String, String)>, place: Place) -> Result<Self> {
+    pub fn new(
+        tags: Vec<String>,
+        metadata: Vec<(String, String)>,
+        most: usize,
+        places: Places,
+    ) -> Result<Self> {
         let schema = Schema::new(&columns(&tags)?, metadata)?.with_different_values("moves");
-        let writer = Writer::new(Sink::open(place)?, &schema)?;
+        let each = places.each();
+        let (places, sink) = places.open(0)?;
+        let (places, writer) = (Some(places), Writer::new(sink, &schema)?);
+        let rows = Rows::new(tags.len());
         Ok(Self {
-            gathered: Turns::new(Gathered { rows: Rows::new(tags.len()), groups: 0 }),
-            file: Turns::new(File { writer, games: 0, failed: None }),
+            gathered: Turns::new(Gathered { rows, groups: 0, games: 0, most, each }),
+            file: Turns::new(File { places, writer, games: 0, before: Vec::new(), failed: None }),
             tags,
             schema,
         })
     }
 
     /// Packs a group and adds it to the file in its turn.
-    fn write(&self, group: u64, rows: Rows) {
+    fn write(&self, Whole { number, file: of_file, rows }: Whole) {
         let games = rows.count as u64;
         let packed = self.schema.pack(|to| rows.write(to));
-        self.file.take(group, |file| {
-            if file.failed.is_some() {
-                return;
-            }
-            match packed.and_then(|packed| file.writer.add(&packed)) {
-                Ok(()) => file.games += games,
-                Err(error) => file.failed = Some(error),
+        self.file.take(number, |file| {
+            if file.failed.is_none() {
+                let added =
+                    packed.and_then(|packed| file.add(of_file, &packed, games, &self.schema));
+                file.failed = added.err();
             }
         });
     }
@@ -135,37 +180,44 @@ fn columns(tags: &[String]) -> Result<String> {
 }
 
 impl GamesCollector for RowsCollector {
-    fn finish(self: Box<Self>) -> Result<Written> {
-        let Gathered { rows, groups } = self.gathered.last(Gathered::take_all);
-        if rows.count > 0 {
-            self.write(groups, rows);
+    fn finish(self: Box<Self>) -> Result<Vec<Ready>> {
+        let last = self.gathered.last(Gathered::take_all);
+        if last.rows.count > 0 {
+            self.write(last);
         }
-        let File { writer, games, failed } = self.file.into_inner();
-        match failed {
-            Some(error) => Err(error),
-            None => Ok(writer.finish()?.finish(games)?),
+        let File { writer, games, mut before, failed, .. } = self.file.into_inner();
+        if let Some(error) = failed {
+            return Err(error);
         }
+        before.push(writer.finish()?.ready(games)?);
+        Ok(before)
     }
 }
 
 impl Gathered {
-    fn take_all(&mut self) -> Self {
+    /// All that was gathered as a group.
+    fn take_all(&mut self) -> Whole {
         let mut rows = Rows::new(self.rows.more.len());
         // The next group will be about as long.
         rows.moves.reserve_like(&self.rows.moves);
-        Self { rows: std::mem::replace(&mut self.rows, rows), groups: self.groups }
+        let rows = std::mem::replace(&mut self.rows, rows);
+        let file = self.games.saturating_sub(1) / self.each;
+        self.groups += 1;
+        Whole { number: self.groups - 1, file, rows }
     }
 
     /// Takes rows over; gives the groups that are whole.
-    fn gather(&mut self, from: &mut Rows) -> Vec<(u64, Rows)> {
+    fn gather(&mut self, from: &mut Rows) -> Vec<Whole> {
         let mut whole = Vec::new();
         while from.count > 0 {
-            let room = GROUP - self.rows.count;
-            self.rows.take_from(from, room.min(from.count));
-            if self.rows.count == GROUP {
-                let Self { rows, groups } = self.take_all();
-                whole.push((groups, rows));
-                self.groups += 1;
+            let in_file = self.each - self.games % self.each;
+            let room =
+                (self.most - self.rows.count).min(usize::try_from(in_file).unwrap_or(usize::MAX));
+            let count = room.min(from.count);
+            self.rows.take_from(from, count);
+            self.games += count as u64;
+            if self.rows.count == self.most || self.games % self.each == 0 {
+                whole.push(self.take_all());
             }
         }
         whole
@@ -203,8 +255,8 @@ impl CollectorTally for RowsTally<'_> {
         let collector = self.collector;
         let whole = collector.gathered.take(self.turn, |gathered| gathered.gather(&mut self.rows));
         // Others go on meanwhile.
-        for (group, rows) in whole {
-            collector.write(group, rows);
+        for whole in whole {
+            collector.write(whole);
         }
     }
 }

@@ -1,16 +1,18 @@
-//! Archives with several files: 7z and zip.
+//! Archives with several files: 7z and zip; and Parquet, which holds one text.
 //!
 //! An archive is read as the texts of its PGN files, its members, one after the other, in the order in
 //! which it holds them. Each is a text of its own: no game goes on from one to the next.
 
 use std::{
+    fs::File,
     io::{self, Read},
+    panic::AssertUnwindSafe,
     path::Path,
     sync::mpsc::{Receiver, SyncSender, sync_channel},
     thread,
 };
 
-use super::zip_names;
+use super::{rows::RowsText, zip_names};
 
 /// How many bytes go from the unpacking thread to the reader at a time.
 const CHUNK: usize = 1 << 18;
@@ -24,6 +26,8 @@ pub enum ArchiveFormat {
     SevenZip,
     /// zip
     Zip,
+    /// Apache Parquet, whose rows are games.
+    Parquet,
 }
 
 /// Opens an archive. It is unpacked on a thread of its own, which ends when the reader is dropped.
@@ -36,6 +40,7 @@ pub fn open(path: &Path, format: ArchiveFormat) -> Members {
         let result = match format {
             ArchiveFormat::SevenZip => unpack_7z(&path, &mut files),
             ArchiveFormat::Zip => unpack_zip(&path, &mut files),
+            ArchiveFormat::Parquet => unpack_rows(&path, &mut files),
         };
         let result = match result {
             Ok(()) if !files.any => Err(io::Error::other("the archive holds no PGN file")),
@@ -81,6 +86,17 @@ fn unpack_7z(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
             Ok(true)
         })
         .map_err(in_words)
+}
+
+fn unpack_rows(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
+    let text = || {
+        let rows = RowsText::open(File::open(path)?);
+        rows.map_err(|error| io::Error::other(format!("the Parquet file cannot be read: {error}")))
+    };
+    // The library trusts what a file says of itself.
+    let read = AssertUnwindSafe(|| files.send("rows", text()?));
+    let panicked = |_| Err(io::Error::other("the Parquet file cannot be read: it is broken"));
+    std::panic::catch_unwind(read).unwrap_or_else(panicked)
 }
 
 /// What is wrong with a 7z archive; the crate's own texts are for its programmers.

@@ -7,6 +7,7 @@ pub(crate) mod digest;
 pub mod encoding;
 pub(crate) mod frames;
 pub mod inputs;
+mod rows;
 pub(crate) mod sight;
 pub mod source;
 pub(crate) mod stream;

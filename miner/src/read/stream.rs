@@ -72,7 +72,7 @@ impl Stream {
             Packing::Lz4 => Box::new(lz4_flex::frame::FrameDecoder::new(raw)),
             Packing::Archive(format) => {
                 let path = path.ok_or_else(|| {
-                    io::Error::other("7z and zip archives cannot be read from a pipe")
+                    io::Error::other("7z, zip and Parquet cannot be read from a pipe")
                 })?;
                 let members = Text::new(archive::open(path, format));
                 let reader = Unpacked::Archive { file: Box::new(raw), members };
@@ -203,6 +203,7 @@ impl Packing {
             [0x04, 0x22, 0x4d, 0x18, ..] => Self::Lz4,
             [b'7', b'z', 0xbc, 0xaf, 0x27, 0x1c, ..] => Self::Archive(ArchiveFormat::SevenZip),
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Self::Archive(ArchiveFormat::Zip),
+            [b'P', b'A', b'R', b'1', ..] => Self::Archive(ArchiveFormat::Parquet),
             [0x1f, 0x8b, ..] => Self::Gzip,
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Self::Bzip2,
             _ => Self::Plain,

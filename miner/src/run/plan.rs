@@ -8,11 +8,15 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
-use tables::{AnyTable, Counters, Kind, Output, Phase, Provenance, Shards};
+use tables::{AnyTable, BY, Counters, Kind, Output, Phase, Provenance, Shards};
 
 use crate::{
     PROGRAM,
-    collect::{TableCollector, TableSettings, Wanted},
+    collect::{
+        Collector, TableCollector, TableSettings, Wanted,
+        by::{ByCollector, OfValue},
+        key::{self, Key},
+    },
     filter::Reason,
 };
 
@@ -28,9 +32,20 @@ pub struct Plan {
 #[derive(Debug)]
 struct Part {
     min_elo: u16,
+    /// With a key, a table for each of its values.
+    by: Option<Key>,
     settings: Rc<dyn TableSettings>,
     /// The files, one for each of the settings' phases.
     targets: Vec<Target>,
+}
+
+/// What counts the tables of a part of the plan.
+#[derive(Debug)]
+pub enum Counting {
+    /// One table for each phase.
+    Whole(Box<dyn TableCollector>),
+    /// As many for each value of a key.
+    By(ByCollector),
 }
 
 /// Where tables go.
@@ -89,11 +104,12 @@ impl Plan {
     pub fn new(
         tables: &[Rc<dyn TableSettings>],
         min_elos: &[u16],
+        by: Option<Key>,
         places: &Places,
     ) -> Result<Self> {
         let tiers = BTreeSet::from_iter(min_elos.iter().copied());
         let files = tables.iter().map(|settings| settings.phases().len()).sum::<usize>();
-        let several = files * tiers.len() > 1;
+        let several = files * tiers.len() > 1 || by.is_some();
         let mut parts = Vec::new();
         for &min_elo in &tiers {
             let tier = (tiers.len() > 1).then_some(min_elo);
@@ -105,7 +121,7 @@ impl Plan {
                     Ok(Target { kind, title: title(kind, phase, tier), path, csv })
                 };
                 let targets = settings.phases().into_iter().map(target).collect::<Result<_>>()?;
-                parts.push(Part { min_elo, settings: Rc::clone(settings), targets });
+                parts.push(Part { min_elo, by, settings: Rc::clone(settings), targets });
             }
         }
         Ok(Self { allows_empty: false, parts })
@@ -124,16 +140,23 @@ impl Plan {
 
     /// An empty collector for each part of the plan.
     #[must_use]
-    pub fn collectors(&self) -> Vec<Box<dyn TableCollector>> {
-        self.parts.iter().map(|part| part.settings.collector()).collect()
+    pub fn collectors(&self) -> Vec<Counting> {
+        let collector = |part: &Part| match part.by {
+            None => Counting::Whole(part.settings.collector()),
+            Some(key) => Counting::By(ByCollector::new(key, part.settings.maker())),
+        };
+        self.parts.iter().map(collector).collect()
     }
 
     /// What a run is to count with these [`collectors`](Self::collectors).
     #[must_use]
-    pub fn wanted<'a>(&self, collectors: &'a [Box<dyn TableCollector>]) -> Vec<Wanted<'a>> {
+    pub fn wanted<'a>(&self, collectors: &'a [Counting]) -> Vec<Wanted<'a>> {
         let parts = self.parts.iter().zip(collectors);
         parts
-            .map(|(part, collector)| Wanted { min_elo: part.min_elo, collector: &**collector })
+            .map(|(part, counting)| Wanted {
+                min_elo: part.min_elo,
+                collector: counting.collector(),
+            })
             .collect()
     }
 
@@ -162,6 +185,11 @@ impl Plan {
     /// # Errors
     /// If one drops moves with few games: the parts would drop more.
     pub fn check_parts(&self) -> Result<()> {
+        if self.parts.iter().any(|part| part.by.is_some()) {
+            bail!(
+                "--by makes a table for each value that comes, and a shard does not see all of them"
+            );
+        }
         match self.parts.iter().find_map(|part| part.settings.unmergeable()) {
             Some(why) => bail!("{why}"),
             None => Ok(()),
@@ -176,7 +204,7 @@ impl Plan {
     /// If a table cannot be written, or no game is used. The old ones are then as they were.
     pub fn write(
         &self,
-        collectors: Vec<Box<dyn TableCollector>>,
+        collectors: Vec<Counting>,
         counters: &[Counters],
         origin: &Origin,
         filters: &[(&'static str, String)],
@@ -190,7 +218,7 @@ impl Plan {
             }
         }
         let mut ready = Vec::new();
-        for (part, collector) in self.parts.iter().zip(collectors) {
+        for (part, counting) in self.parts.iter().zip(collectors) {
             let provenance = Provenance {
                 program: PROGRAM.to_owned(),
                 inputs: origin.inputs.clone(),
@@ -198,12 +226,59 @@ impl Plan {
                 options: options(part.min_elo, &[filters, &part.settings.options()]),
                 counters: counters.get(&part.min_elo).copied().cloned().unwrap_or_default(),
             };
-            for (target, table) in part.targets.iter().zip(collector.finish()?) {
-                ready.push(target.prepare(&table.with_provenance(provenance.clone()))?);
+            match counting {
+                Counting::Whole(collector) => {
+                    for (target, table) in part.targets.iter().zip(collector.finish()?) {
+                        ready.push(target.prepare(&table.with_provenance(provenance.clone()))?);
+                    }
+                }
+                Counting::By(collector) => {
+                    let key = part.by.map(|key| key.to_string()).unwrap_or_default();
+                    for of_value in collector.finish() {
+                        part.prepare_value(&key, of_value?, &provenance, &mut ready)?;
+                    }
+                }
             }
         }
         // Everything is on the disk: the new tables take the places of the old ones.
         finish(ready)
+    }
+}
+
+impl Part {
+    /// Writes the tables of a value beside their places. There may be thousands of them: their files are closed.
+    fn prepare_value(
+        &self,
+        key: &str,
+        OfValue { value, counters, tables }: OfValue,
+        provenance: &Provenance,
+        ready: &mut Vec<Ready>,
+    ) -> Result<()> {
+        let mut provenance = Provenance { counters, ..provenance.clone() };
+        provenance.options.insert(BY.to_owned(), format!("{key} {value}"));
+        for (target, table) in self.targets.iter().zip(tables) {
+            let target = Target {
+                kind: target.kind,
+                title: format!("{}, {key} {value}", target.title),
+                path: key::file_of(&target.path, &value),
+                csv: target.csv.as_ref().map(|csv| key::file_of(csv, &value)),
+            };
+            let mut table = target.prepare(&table.with_provenance(provenance.clone()))?;
+            for output in [&mut table.output].into_iter().chain(&mut table.csv) {
+                output.park()?;
+            }
+            ready.push(table);
+        }
+        Ok(())
+    }
+}
+
+impl Counting {
+    fn collector(&self) -> &dyn Collector {
+        match self {
+            Self::Whole(collector) => &**collector,
+            Self::By(collector) => collector,
+        }
     }
 }
 
