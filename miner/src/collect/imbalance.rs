@@ -9,7 +9,9 @@ use rules::Outcome;
 use rustc_hash::FxHashMap;
 use tables::{AnyTable, Cell, ImbalanceTable, Kind, OutcomeCounts};
 
-use super::{Collector, CollectorTally, TableCollector, TableSettings, by::Maker, label::Label, material};
+use super::{
+    Collector, CollectorTally, TableCollector, TableSettings, by::Maker, label::Label, material,
+};
 use crate::game::Game;
 
 /// How the imbalance table is counted.

@@ -10,10 +10,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tables::{Cell, OutcomeCounts};
 use xxhash_rust::xxh3::Xxh3Default;
 
-use super::{Collector, CollectorTally, keyed::Keyed};
+use super::{Collector, CollectorTally};
 use crate::{
     filter::date::Date,
     game::Game,
+    keyed::Keyed,
     pgn::tags::{self, Tags},
 };
 

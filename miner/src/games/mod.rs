@@ -8,11 +8,8 @@ pub mod files;
 pub mod pgn;
 pub mod rows;
 mod san;
-<<<<<<< HEAD
-pub mod stream;
-=======
 pub mod split;
->>>>>>> 704da8d (miner games parts games over files, tables are made by a key, and Parquet is read)
+pub mod stream;
 pub mod text;
 mod turns;
 pub mod uci;

@@ -216,7 +216,7 @@ impl Gathered {
             let count = room.min(from.count);
             self.rows.take_from(from, count);
             self.games += count as u64;
-            if self.rows.count == self.most || self.games % self.each == 0 {
+            if self.rows.count == self.most || self.games.is_multiple_of(self.each) {
                 whole.push(self.take_all());
             }
         }
