@@ -1,105 +1,300 @@
-//! The book: no link of a page is dead.
+//! `miner book`: every form has the exits that a walk by shakmaty finds, and what is said of them is recounted.
+#![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+mod bench;
 
-use regex::Regex;
+use std::collections::{BTreeMap, BTreeSet};
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+use bench::{Bench, project_table};
+use miner::ask::explore;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, san::San};
+use tables::{OpeningTable, OutcomeCounts, Table};
+
+/// The most plies of the exits that are asked for.
+const MOST: usize = 7;
+
+fn table() -> OpeningTable {
+    OpeningTable::load(&project_table("opening.bin")).unwrap()
 }
 
-fn pages_in(folder: &str) -> Vec<PathBuf> {
-    let mut pages: Vec<PathBuf> = fs::read_dir(root().join(folder))
-        .expect("a folder of the project")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
-        .collect();
-    pages.sort();
-    pages
+/// A bench with the project's opening table.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    std::fs::copy(project_table("opening.bin"), bench.path("o.bin")).unwrap();
+    bench
 }
 
-fn text(page: &Path) -> String {
-    fs::read_to_string(page).unwrap_or_else(|e| panic!("{}: {e}", page.display()))
+fn epd(position: &Chess) -> String {
+    Epd::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// The anchor that forges make of a heading: lower case, without marks, blanks as hyphens.
-fn anchor(heading: &str) -> String {
-    heading
-        .trim()
-        .to_lowercase()
-        .chars()
-        .filter_map(|c| match c {
-            ' ' => Some('-'),
-            '-' | '_' => Some(c),
-            _ => c.is_alphanumeric().then_some(c),
+/// The legal moves of the table in a position, with their games and where they lead.
+fn moves(table: &OpeningTable, position: &Chess) -> Vec<(u64, Chess)> {
+    let moves = table.moves(explore::key(position)).iter();
+    moves
+        .map(|entry| {
+            let mut after = position.clone();
+            after.play_unchecked(explore::legal(position, entry.mv).unwrap());
+            (entry.counts.games(), after)
         })
         .collect()
 }
 
-/// A page without its blocks of code, in which `#` and brackets mean other things.
-fn prose(text: &str) -> String {
-    let mut inside = false;
-    let lines = text.lines().filter(|line| {
-        let is_fence = line.trim_start().starts_with("```");
-        inside ^= is_fence;
-        !inside && !is_fence && !line.starts_with("    ")
-    });
-    lines.collect::<Vec<_>>().join("\n")
+/// What the games of a position came to, as White sees it.
+fn counts(table: &OpeningTable, position: &Chess) -> OutcomeCounts {
+    let mut counts = OutcomeCounts::ZERO;
+    table.moves(explore::key(position)).iter().for_each(|entry| counts.merge(entry.counts));
+    position.turn().fold_wb(counts, counts.swapped())
 }
 
-fn anchors(text: &str) -> Vec<String> {
-    prose(text)
-        .lines()
-        .filter_map(|line| line.strip_prefix('#'))
-        .map(|rest| anchor(rest.trim_start_matches('#')))
-        .collect()
-}
-
-/// Why a link of a page is dead, if it is.
-fn fault(page: &Path, link: &str) -> Option<String> {
-    if link.contains("://") {
-        return None;
+/// The table's positions by their plies, each at the fewest.
+fn levels(table: &OpeningTable) -> Vec<BTreeMap<String, Chess>> {
+    let (mut seen, mut levels) = (BTreeSet::new(), Vec::new());
+    let mut level = BTreeMap::from([(epd(&Chess::default()), Chess::default())]);
+    for _ in 0..=MOST {
+        level.retain(|epd, position| {
+            !table.moves(explore::key(position)).is_empty() && seen.insert(epd.clone())
+        });
+        let after = level.values().flat_map(|position| moves(table, position));
+        let next = after.map(|(_, position)| (epd(&position), position)).collect();
+        levels.push(std::mem::replace(&mut level, next));
     }
-    let (file, wanted) = link.split_once('#').unwrap_or((link, ""));
-    let target = match file {
-        "" => page.to_owned(),
-        _ => page.parent().expect("a page lies in a folder").join(file),
+    levels
+}
+
+/// The positions of a book, of its EPD.
+fn exits(text: &str) -> Vec<String> {
+    text.lines().map(|line| line.split(" c0 ").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn epd_has_the_positions_that_keep_the_bounds() {
+    let (bench, table) = (bench(), table());
+    let levels = levels(&table);
+    let share = |count: u64, counts: OutcomeCounts| count as f64 / counts.games() as f64;
+    // Counts, share of draws, score: White's.
+    type Keeps = fn(OutcomeCounts, f64, f64) -> bool;
+    let cases: [(&str, Keeps); 5] = [
+        ("", |_, _, _| true),
+        ("--min-games 300", |counts, _, _| counts.games() >= 300),
+        ("--draws 0.4..0.5", |_, draws, _| (0.4..=0.5).contains(&draws)),
+        ("--score 0.6..1", |_, _, score| score >= 0.6),
+        ("--score 0.55..0.7 --either-side", |counts, _, score| {
+            (0.55..=0.7).contains(&score.max(counts.swapped().score().unwrap()))
+        }),
+    ];
+    for (options, keeps) in cases {
+        let mut command = vec!["book", "o.bin", "--plies", "5..7", "--out", "b.epd"];
+        command.extend(options.split_whitespace());
+        let summary = bench.json(&command);
+        let wanted: BTreeSet<String> = levels[5..]
+            .iter()
+            .flatten()
+            .filter(|(_, position)| {
+                let counts = counts(&table, position);
+                let score = counts.score().unwrap();
+                keeps(counts, share(counts.draws, counts), score)
+            })
+            .map(|(epd, _)| epd.clone())
+            .collect();
+        let found = exits(&bench.text("b.epd"));
+        // Two ways into a position are one line, and no position is lost.
+        assert_eq!(found.len(), found.iter().collect::<BTreeSet<_>>().len(), "{options}");
+        let lost: Vec<_> = wanted.iter().filter(|epd| !found.contains(epd)).collect();
+        assert!(lost.is_empty(), "{options}: {lost:?}");
+        // Others are those that only dropped moves lead to.
+        let more = found.iter().filter(|epd| !wanted.contains(*epd)).count();
+        assert!(20 * more <= found.len(), "{options}: {more} more of {}", found.len());
+        assert_eq!(summary["exits"], found.len(), "{options}");
+        let left_out = summary["left_out"].as_object().unwrap().values();
+        let left_out: u64 = left_out.map(|positions| positions.as_u64().unwrap()).sum();
+        let doubles = summary["doubles"].as_u64().unwrap();
+        assert_eq!(summary["candidates"], found.len() as u64 + left_out + doubles, "{options}");
+        assert!(summary["transposed"].as_u64().unwrap() > 0 || options.contains("score"));
+    }
+}
+
+#[test]
+fn the_model_lies_between_the_games_and_the_position_before() {
+    let bench = bench();
+    let lines = |games: &str| {
+        let book = ["book", "o.bin", "--plies", "1", "--out", "b.epd", "--model-games", games];
+        bench.ok(&book);
+        bench.text("b.epd")
     };
-    if !target.exists() {
-        return Some(format!("{}: there is no {link}", page.display()));
+    let number = |line: &str, name: &str| -> f64 {
+        let at = line.find(name).unwrap() + name.len();
+        line[at..].split([' ', '"']).next().unwrap().parse().unwrap()
+    };
+    let start = counts(&table(), &Chess::default());
+    let before = start.draws as f64 / start.games() as f64;
+    for games in [0.0, 20.0, 1e6] {
+        for line in lines(&format!("{games}")).lines() {
+            let (draws, all) = (number(line, "draws="), number(line, "games="));
+            let wanted = (draws + games * before) / (all + games);
+            assert!((number(line, "model_draws=") - wanted).abs() < 6e-5, "{line}");
+        }
     }
-    let is_page = target.extension().is_some_and(|ending| ending == "md");
-    let is_there =
-        wanted.is_empty() || !is_page || anchors(&text(&target)).iter().any(|a| a == wanted);
-    (!is_there).then(|| format!("{}: {link} has no such heading", page.display()))
+    // A window of the model's draws takes other positions than one of the games' draws.
+    let windows = ["--draws", "--model-draws"].map(|option| {
+        bench.ok(&["book", "o.bin", "--plies", "6", "--out", "b.epd", option, "0.3..0.4"]);
+        let lines = bench.text("b.epd");
+        if option == "--model-draws" {
+            assert!(lines.lines().all(|line| (0.3..=0.4).contains(&number(line, "model_draws="))));
+        }
+        exits(&lines)
+    });
+    assert_ne!(windows[0], windows[1]);
 }
 
 #[test]
-fn no_link_is_dead() {
-    let links = Regex::new(r"\]\(([^)\s]+)\)").expect("a pattern");
-    let folders = [".", "docs", "docs/log", "data", "engine"];
-    let pages: Vec<PathBuf> = folders.iter().flat_map(|folder| pages_in(folder)).collect();
-    assert!(pages.len() > 15, "the book is not where this test looks for it");
-    let faults: Vec<String> = pages
-        .iter()
-        .flat_map(|page| {
-            let prose = prose(&text(page));
-            let found: Vec<String> =
-                links.captures_iter(&prose).filter_map(|link| fault(page, &link[1])).collect();
-            found
+fn pgn_has_a_line_to_each_exit() {
+    let bench = bench();
+    let options = ["--plies", "4..7", "--min-games", "100"];
+    for out in ["b.epd", "b.pgn"] {
+        bench.ok(&[&["book", "o.bin", "--out", out], &options[..]].concat());
+    }
+    let text = bench.text("b.pgn");
+    let lines = text.lines().filter(|line| line.ends_with('*') && !line.starts_with('['));
+    let ends: Vec<String> = lines
+        .map(|line| {
+            let mut position = Chess::default();
+            for word in line.split(' ').filter(|word| !word.ends_with('.') && *word != "*") {
+                let san: San = word.trim_end_matches(['+', '#']).parse().unwrap();
+                position.play_unchecked(san.to_move(&position).unwrap());
+            }
+            epd(&position)
         })
         .collect();
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!(ends, exits(&bench.text("b.epd")));
+    let some = |text: &str| assert!(text.lines().count() > 100, "{text}");
+    some(&bench.text("b.epd"));
 }
 
 #[test]
-fn a_dead_link_is_found() {
-    let page = root().join("README.md");
-    assert_eq!(fault(&page, "docs/README.md"), None);
-    assert!(fault(&page, "docs/nothing.md").is_some());
-    assert!(fault(&page, "docs/README.md#no-such-heading").is_some());
-    assert_eq!(anchor(" `miner` reads: what, how? "), "miner-reads-what-how");
+fn every_line_of_a_polyglot_book_ends_at_an_exit() {
+    let (bench, table) = (bench(), table());
+    let options = ["--plies", "6", "--min-games", "150", "--draws", "0.3..0.7"];
+    for out in ["b.epd", "b.bin"] {
+        bench.ok(&[&["book", "o.bin", "--out", out], &options[..]].concat());
+    }
+    let mut book: BTreeMap<u64, Vec<(u16, u16)>> = BTreeMap::new();
+    for entry in bench.bytes("b.bin").as_chunks::<16>().0 {
+        let number = |at: usize| u16::from_be_bytes([entry[at], entry[at + 1]]);
+        let key = u64::from_be_bytes(entry[..8].try_into().unwrap());
+        book.entry(key).or_default().push((number(8), number(10)));
+    }
+    let mut level = BTreeMap::from([(epd(&Chess::default()), Chess::default())]);
+    for _ in 0..6 {
+        let mut next = BTreeMap::new();
+        for position in level.values() {
+            let entries = &book[&explore::key(position)];
+            assert!(entries.is_sorted_by_key(|(_, weight)| u16::MAX - weight));
+            for (mv, _) in entries {
+                let square = |bits: u16| shakmaty::Square::new(u32::from(bits & 63));
+                let legal = position.legal_moves().into_iter().find(|legal| {
+                    legal.from() == Some(square(mv >> 6)) && legal.to() == square(*mv)
+                });
+                let mut after = position.clone();
+                after.play_unchecked(legal.unwrap());
+                next.insert(epd(&after), after);
+            }
+        }
+        level = next;
+    }
+    let ends: BTreeSet<String> = level.into_keys().collect();
+    let found: BTreeSet<String> = exits(&bench.text("b.epd")).into_iter().collect();
+    let lost = found.difference(&ends).count();
+    assert!(ends.is_subset(&found) && 20 * lost < found.len(), "{lost} of {}", found.len());
+    assert!(
+        table.moves(explore::key(&Chess::default())).len() >= book.values().next().unwrap().len()
+    );
+}
+
+/// Where games come to that choose like the table's: at an exit, outside, elsewhere.
+fn come_to(
+    table: &OpeningTable,
+    position: &Chess,
+    plies: usize,
+    exits: &BTreeSet<String>,
+) -> [f64; 3] {
+    let moves = moves(table, position);
+    if moves.is_empty() {
+        return [0.0, 1.0, 0.0];
+    }
+    if exits.contains(&epd(position)) {
+        return [1.0, 0.0, 0.0];
+    }
+    if plies == 0 {
+        return [0.0, 0.0, 1.0];
+    }
+    let all: u64 = moves.iter().map(|(games, _)| games).sum();
+    let mut sum = [0.0; 3];
+    for (games, after) in moves {
+        let parts = come_to(table, &after, plies - 1, exits);
+        parts.iter().zip(&mut sum).for_each(|(part, sum)| *sum += part * games as f64 / all as f64);
+    }
+    sum
+}
+
+#[test]
+fn coverage_is_that_of_all_lines() {
+    let (bench, table) = (bench(), table());
+    let summary =
+        bench.json(&["book", "o.bin", "--plies", "3..4", "--min-games", "800", "--out", "b.epd"]);
+    let exits = exits(&bench.text("b.epd")).into_iter().collect();
+    let wanted = come_to(&table, &Chess::default(), 4, &exits);
+    for (name, wanted) in ["at_exit", "outside", "elsewhere"].into_iter().zip(wanted) {
+        let found = summary["coverage"][name].as_f64().unwrap();
+        assert!((found - wanted).abs() < 1e-9, "{name}: {found}, not {wanted}");
+    }
+    assert!(wanted[0] > 0.3 && wanted[2] > 0.01, "{wanted:?}");
+    let text = bench.ok(&["book", "o.bin", "--plies", "4", "--min-games", "800", "--out", "b.epd"]);
+    assert!(text.contains("double positions: none") && text.contains("coverage: "), "{text}");
+}
+
+#[test]
+fn transpositions_are_one_exit() {
+    let bench = Bench::new();
+    let game = |moves: &str, result: &str| {
+        format!("[Event \"x\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n")
+    };
+    bench
+        .write("g.pgn", game("1. d4 Nf6 2. c4 e6", "1-0") + &game("1. c4 Nf6 2. d4 g6", "1/2-1/2"));
+    bench.ok(&["opening", "g.pgn", "--out", "o.bin"]);
+    let summary = bench.json(&["book", "o.bin", "--plies", "3", "--out", "b.epd", "--top", "5"]);
+    assert_eq!((&summary["exits"], &summary["transposed"]), (&1.into(), &1.into()), "{summary}");
+    assert_eq!(summary["coverage"]["at_exit"], 1.0);
+    let line = bench.text("b.epd");
+    assert!(line.contains("games=2 wins=0 draws=1 losses=1 ply=3"), "{line}");
+    let position: Chess =
+        exits(&line)[0].parse::<Epd>().unwrap().into_position(CastlingMode::Standard).unwrap();
+    assert_eq!(position.turn(), shakmaty::Color::Black);
+    // Both ways are in the Polyglot book: two first moves, an answer to each, a move to the exit from each.
+    bench.ok(&["book", "o.bin", "--plies", "3", "--out", "b", "--format", "polyglot"]);
+    assert_eq!(bench.bytes("b").len(), 6 * 16);
+}
+
+#[test]
+fn what_makes_no_book_changes_nothing() {
+    let bench = Bench::with_toy_tables();
+    bench.write("old.epd", "old");
+    for (command, says) in [
+        ("book o.bin --out old.epd --min-games 1000", "--min-games left out the most"),
+        ("book o.bin --out old.epd --plies 900", "0 positions of the table are 900 plies"),
+        (
+            "book i.bin --out old.epd",
+            "this is a table of kind `imbalance` where `opening` is wanted",
+        ),
+        ("book o.bin --out old.txt", "`old.txt` does not say which form"),
+        ("book o.bin --out o.bin", "`o.bin` is read here"),
+    ] {
+        let sentence = bench.fails(&command.split(' ').collect::<Vec<_>>());
+        assert!(sentence.contains(says), "{command}: {sentence}");
+        assert_eq!(bench.text("old.epd"), "old");
+    }
+    for wrong in [["--draws", "0.6..0.4"], ["--score", "40..60"], ["--plies", "9..3"]] {
+        let command = [&["book", "o.bin", "--out", "b.epd"], &wrong[..]].concat();
+        assert_eq!(bench.miner(&command).status.code(), Some(2), "{wrong:?}");
+    }
 }

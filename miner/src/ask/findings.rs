@@ -1,7 +1,7 @@
 //! What in tables goes against the common sense of chess.
 //!
 //! Thousands of cells, squares and moves are looked at for each finding, so one counts only if it is
-//! [`LEAST_ERRORS`] standard errors from what one expects: chance alone gives that once in a million.
+//! `LEAST_ERRORS` standard errors from what one expects: chance alone gives that once in a million.
 
 use rules::{Color, Role, Square};
 use tables::{Cell, ImbalanceTable, Material, OpeningEntry, OutcomeCounts, PstTable, Table};

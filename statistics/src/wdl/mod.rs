@@ -1,12 +1,12 @@
-//! Chances by evaluation: the model of official-stockfish/WDL_model, fitted to a [`WdlTable`](tables::WdlTable).
+//! Chances by evaluation: the model of official-stockfish/WDL_model, fitted to a [`WdlTable`].
 //!
 //! For an evaluation x of the side to move, W(x) = 1 / (1 + exp((a − x) / b)), L(x) = W(−x) and D(x) = 1 − W − L. Both a and b
 //! are polynomials of the third degree in the material, or in the number of the move. a is the evaluation that wins half the
 //! games: engines divide by it and call the result 100 centipawns.
 //!
 //! The steps are those of `scoreWDL.py`, and so are the polynomials, to four digits: for each material a curve is fitted
-//! ([`curve`]) and refined by the likelihood, polynomials go through what is found, and all eight coefficients are refined
-//! together ([`powell`]). That search stops when a round gains less than a part in ten thousand, before the best is
+//! (`curve`) and refined by the likelihood, polynomials go through what is found, and all eight coefficients are refined
+//! together (`powell`). That search stops when a round gains less than a part in ten thousand, before the best is
 //! reached: whoever searches on gets other coefficients and hardly better predictions.
 
 mod cells;
