@@ -28,6 +28,11 @@ fn a_table_without_games_replaces_none() {
         ("recipe r.toml g.pgn", "`player` rejected the most, 5"),
         ("games g.pgn --out i.bin --player Nobdy", "`player` rejected the most, 5"),
         ("positions g.pgn --out i.bin --player Nobdy", "`player` rejected the most, 5"),
+        (
+            "imbalance g.pgn --out i.bin --label eval",
+            "nothing in their comments counts for imbalance table",
+        ),
+        ("wdl g.pgn --out i.bin", "nothing in their comments counts for"),
         ("positions g.pgn --out i.bin --min-ply 200", "no game holds a position that is wanted"),
     ] {
         let sentence = bench.fails(&command.split(' ').collect::<Vec<_>>());

@@ -368,9 +368,9 @@ def check_games(folder):
     duckdb.sql(
         f"""COPY (SELECT event AS Event, site AS Site, white AS White, black AS Black, result AS Result,
         white_elo AS WhiteElo, black_elo AS BlackElo, date AS UTCDate, TIME '12:00:00' AS UTCTime, eco AS ECO,
-        column1 AS movetext FROM (SELECT *, row_number() OVER () - 1 AS at FROM '{folder / 'games.parquet'}')
+        column1 AS movetext FROM (SELECT *, row_number() OVER () - 1 AS place FROM '{folder / 'games.parquet'}')
         JOIN read_csv('{folder / 'moves.csv'}', header = false, columns = {{'column0': 'BIGINT', 'column1': 'VARCHAR'}})
-        ON at = column0 ORDER BY at) TO '{folder / 'lichess.parquet'}' (FORMAT parquet)"""
+        ON place = column0 ORDER BY place) TO '{folder / 'lichess.parquet'}' (FORMAT parquet)"""
     )
     tables = {}
     for name in ("games.pgn", "games.parquet", "lichess.parquet"):

@@ -201,7 +201,7 @@ impl Plan {
     /// tables.
     ///
     /// # Errors
-    /// If a table cannot be written, or no game is used. The old ones are then as they were.
+    /// If a table cannot be written, no game is used, or none counts for anything. The old ones are then as they were.
     pub fn write(
         &self,
         collectors: Vec<Counting>,
@@ -217,6 +217,7 @@ impl Plan {
                 check_used(of_tier, (counters.len() > 1).then_some(*min_elo))?;
             }
         }
+        let reads_comments = collectors.iter().any(|counting| counting.collector().needs_remarks());
         let mut ready = Vec::new();
         for (part, counting) in self.parts.iter().zip(collectors) {
             let provenance = Provenance {
@@ -239,6 +240,9 @@ impl Plan {
                     }
                 }
             }
+        }
+        if reads_comments && !self.allows_empty && origin.shards.is_none() {
+            check_counted(&ready)?;
         }
         // Everything is on the disk: the new tables take the places of the old ones.
         finish(ready)
@@ -341,6 +345,20 @@ pub fn check_used(counters: &Counters, min_elo: Option<u16>) -> Result<()> {
         None => "no game was found in the inputs".to_owned(),
     };
     bail!("{why}. Nothing was written; --allow-empty writes tables without games")
+}
+
+/// Fails if games are used and none of them counts in any table: what is counted stands in comments, and they have none.
+fn check_counted(ready: &[Ready]) -> Result<()> {
+    let tables: Vec<&Written> = ready.iter().map(|table| &table.written).collect();
+    let used = tables.iter().map(|table| table.games_used).max().unwrap_or(0);
+    if used == 0 || tables.iter().any(|table| table.entries > 0) {
+        return Ok(());
+    }
+    bail!(
+        "{used} games are used, and nothing in their comments counts for {}. Nothing was written; --allow-empty writes \
+         empty tables",
+        tables[0].title
+    )
 }
 
 fn file_name(kind: Kind, phase: Option<Phase>, tier: Option<u16>) -> String {

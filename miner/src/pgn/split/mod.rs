@@ -254,6 +254,10 @@ impl<const FAST: bool> Scan<'_, FAST> {
             match bytes.get(at) {
                 None => return self.at_end.then_some(bytes.len()),
                 Some(b'\n' | b'\r') => {
+                    // What follows a carriage return is not at the start of a line.
+                    if let Some(bare) = &mut bare {
+                        bare.add_blank();
+                    }
                     line = at + 1;
                     continue;
                 }
