@@ -71,7 +71,7 @@ fn without_comments() {
         ("1. e4 {a}\n % {\ne5}\n", 1),
         ("1. e4 {a}\n \n  e5 2. d5 {illegal}\n", 1),
         ("1. e4 {a\n[b} e5\n", 0),
-        ("1. e4 {a} x\n\r%\ne5\n", 1),
+        ("1. e4 {a}\n\r%\n1-0\n", 1),
         ("1. e4 d5 2. exd5 {a} e.p. {b} 2... e5 3. dxe6 {c} e.p.\n", 1),
         ("1. e4 e{x}5\n", 1),
         ("1. e4 $1{x}4 e5 $ {y} 2. Nf3\n", 1),

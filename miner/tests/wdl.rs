@@ -230,7 +230,8 @@ fn the_command_line_mines_fits_and_writes() {
     let bench = Bench::new();
     bench.write("a.pgn", decided(3_000));
     // Nobody is named in these games.
-    let nobody = bench.fails(&["wdl", "a.pgn", "--out", "wdl.bin", "--engine", ".*"]);
+    let nobody =
+        bench.fails(&["wdl", "a.pgn", "--out", "wdl.bin", "--bin-width", "10", "--engine", ".*"]);
     assert!(nobody.contains("nothing in their comments counts"), "{nobody}");
     bench.ok(&["wdl", "a.pgn", "--out", "wdl.bin"]);
     let ask = |more: &[&str]| bench.ok(&[&["show", "wdl", "--table", "wdl.bin"], more].concat());
