@@ -81,6 +81,8 @@ fn without_comments() {
         let long = format!("1. e4 e5 {{{}}} 2. {}", "x".repeat(150), &text[3..]);
         assert_eq!(compare_games(&mut both, long.as_bytes()), expected, "{long}");
     }
+    let behind_a_tag = "[Event \"a\"]% {\n1. e4 0-1\n} e5 1-0\n";
+    assert_eq!(compare_games(&mut both, behind_a_tag.as_bytes()), 0);
 }
 
 /// `PGN_FOLDER=folder cargo test --release -p miner --test judge -- --ignored`

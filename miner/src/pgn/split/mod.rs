@@ -249,6 +249,12 @@ impl<const FAST: bool> Scan<'_, FAST> {
         let bytes = self.bytes;
         let mut line = start;
         let mut text = LastText::new(bytes, start);
+        // Behind a tag, on its line: for who reads the movetext alone it begins a line.
+        if let Some(bare) = &mut bare
+            && bytes.get(start) == Some(&b'%')
+        {
+            bare.spoil();
+        }
         'lines: loop {
             let mut at = self.skip_spaces(line);
             match bytes.get(at) {
