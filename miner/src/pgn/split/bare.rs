@@ -2,6 +2,9 @@
 
 use super::super::lanes::{self, LANES};
 
+/// Longer movetexts are read with their comments: a second copy of them would be memory for games that nobody plays.
+const LONGEST: usize = 1 << 20;
+
 /// A movetext with a blank in place of each comment; keeps its memory from game to game.
 ///
 /// For who looks for words it is the same text, and for databases that hold a clock or more behind each move a
@@ -40,17 +43,21 @@ impl Bare {
     /// new length, which the caller holds: kept in here, each block would wait for the one before.
     #[inline(always)]
     pub(super) fn add(&mut self, len: usize, block: &[u8; LANES], kept: u64, close: u64) -> usize {
-        if self.text.len() < len + LANES {
-            self.grow(len);
-        }
+        let len = if self.text.len() < len + LANES { self.make_room(len) } else { len };
         let room = self.text[len..].first_chunk_mut().expect("invariant: there is room");
         lanes::keep(block, kept, close, room);
         len + kept.count_ones() as usize
     }
 
+    /// Gives the length at which to go on: 0 in a text that is too long and spoilt.
     #[cold]
     #[inline(never)]
-    fn grow(&mut self, len: usize) {
+    fn make_room(&mut self, len: usize) -> usize {
+        if len > LONGEST {
+            self.spoil();
+            return 0;
+        }
         self.text.resize(2 * (len + LANES), 0);
+        len
     }
 }
