@@ -123,6 +123,7 @@ impl Engine {
             tablebase: self.tablebase.as_deref(),
             wdl: wdl.and_then(Option::as_ref),
             node_counters: &[],
+            node_pool: None,
             last_iteration: None,
         };
         let clock = SearchClock::new(&limits, game.position().turn(), &self.options.play);
@@ -159,6 +160,7 @@ impl Engine {
                     tablebase: None,
                     wdl: None,
                     node_counters: &[],
+                    node_pool: None,
                     last_iteration: None,
                 };
                 let mut histories = Histories::default();

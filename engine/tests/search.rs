@@ -121,6 +121,22 @@ fn nodes_are_kept_to_exactly() {
     }
 }
 
+/// The limit is that of all threads together. What is lost is what a helper had asked for and not used.
+#[test]
+fn threads_share_the_nodes() {
+    for threads in [2, 4] {
+        let mut options = Options::default();
+        options.set("Threads", &threads.to_string()).unwrap();
+        let mut engine = Engine::new(options).unwrap();
+        for nodes in [1, 2, 100, 12_345, 150_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let searched = search(&mut engine, &Game::default(), &limits).nodes;
+            let lost = nodes / 50 + threads;
+            assert!(searched <= nodes && searched + lost >= nodes, "{threads}: {searched} {nodes}");
+        }
+    }
+}
+
 #[test]
 fn only_the_named_moves_are_searched() {
     let game = Game::default();

@@ -160,10 +160,10 @@ impl Searcher<'_> {
     }
 
     /// Why an iteration was not finished.
-    fn why_broken_off(&self) -> StopReason {
+    fn why_broken_off(&mut self) -> StopReason {
         if self.is_stopped() {
             StopReason::Stop
-        } else if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        } else if self.has_used_up_nodes() {
             StopReason::Nodes
         } else {
             StopReason::Time
@@ -172,7 +172,7 @@ impl Searcher<'_> {
 
     /// Why no other iteration is to begin; `None` if one is.
     fn is_enough(
-        &self,
+        &mut self,
         root: &Root,
         info: &SearchInfo,
         stats: IterationStats,
@@ -183,7 +183,7 @@ impl Searcher<'_> {
         if self.clock.is_over() {
             return Some(StopReason::Time);
         }
-        if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.has_used_up_nodes() {
             return Some(StopReason::Nodes);
         }
         if let Some(wanted) = self.limits.mate {

@@ -138,6 +138,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) wdl: Option<&'a WdlModel>,
     /// The nodes of each thread.
     pub(crate) node_counters: &'a [NodeCounter],
+    /// What is left of a limit of nodes, if several threads share one.
+    pub(crate) node_pool: Option<&'a NodePool>,
     /// What the threads finished; none if there is but one, or several lines are wanted.
     pub(crate) last_iteration: Option<&'a LastIteration>,
 }
@@ -159,6 +161,8 @@ pub(crate) struct Searcher<'a> {
     /// Which of the threads this is; 0 is the main one.
     thread: usize,
     nodes: u64,
+    /// The nodes that it may search before it has to ask for more.
+    granted: u64,
     /// The deepest ply reached.
     seldepth: usize,
     /// The depth of the current iteration.
@@ -189,6 +193,7 @@ impl<'a> Searcher<'a> {
             stack: Stack::default(),
             thread: 0,
             nodes: 0,
+            granted: limits.nodes.unwrap_or(u64::MAX),
             seldepth: 0,
             iteration: 0,
             broken_off: false,
@@ -197,7 +202,7 @@ impl<'a> Searcher<'a> {
 
     /// Counts a node, empties its line, and stops the search if a limit is met.
     fn visit(&mut self, ply: usize) -> Result<(), Stopped> {
-        if self.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        if self.has_used_up_nodes() {
             return Err(Stopped);
         }
         if self.nodes.is_multiple_of(CLOCK_INTERVAL) && self.must_stop() {
@@ -210,6 +215,15 @@ impl<'a> Searcher<'a> {
         self.seldepth = self.seldepth.max(ply);
         self.stack.clear_line(ply);
         Ok(())
+    }
+
+    /// Whether the limit of nodes is reached, by this thread and what the threads have in common.
+    fn has_used_up_nodes(&mut self) -> bool {
+        if self.nodes < self.granted {
+            return false;
+        }
+        self.granted += self.shared.node_pool.map_or(0, NodePool::draw);
+        self.nodes >= self.granted
     }
 
     fn must_stop(&self) -> bool {
@@ -240,7 +254,7 @@ const fn too_deep(ply: usize) -> bool {
 
 pub(crate) use clock::Clock as SearchClock;
 pub(crate) use strength::limited;
-pub(crate) use threads::{NodeCounter, STACK_BYTES, search};
+pub(crate) use threads::{NodeCounter, NodePool, STACK_BYTES, search};
 
 /// What searches of these options share, before anything was searched.
 #[cfg(test)]
@@ -256,6 +270,7 @@ fn with_shared(options: &Options, test: impl FnOnce(Shared<'_>)) {
         tablebase: None,
         wdl: None,
         node_counters: &[],
+        node_pool: None,
         last_iteration: None,
     });
 }

@@ -6,7 +6,8 @@
 //! reports; when it is done it halts the others. With one thread there is nothing here but a call of
 //! `deepen`, so the node count is that of the single-threaded search.
 //!
-//! A limit of nodes is divided among the threads, so that it is never exceeded.
+//! A limit of nodes is that of all threads together and never exceeded. The main thread owns its share, so
+//! that it has a move; the others, and it when its share is used up, draw portions from a common pool.
 
 use std::{
     sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -26,6 +27,32 @@ pub(crate) const STACK_BYTES: usize = 64 << 20;
 #[derive(Debug, Default)]
 #[repr(align(64))]
 pub(crate) struct NodeCounter(pub(crate) AtomicU64);
+
+/// What is left of a limit of nodes, for all threads.
+#[derive(Debug)]
+pub(crate) struct NodePool {
+    left: AtomicU64,
+    portion: u64,
+}
+
+impl NodePool {
+    /// The portions of a thread's share. What remains of a helper's last one when the search ends is lost.
+    const PORTIONS: u64 = 64;
+
+    /// The share of the main thread, and the pool with the rest.
+    fn divide(nodes: u64, threads: u64) -> (u64, Self) {
+        let share = nodes / threads;
+        let left = share * (threads - 1);
+        (nodes - left, Self { left: left.into(), portion: (share / Self::PORTIONS).max(1) })
+    }
+
+    /// Takes a portion; 0 if nothing is left.
+    pub(super) fn draw(&self) -> u64 {
+        let take = |left: u64| Some(left.saturating_sub(self.portion));
+        let left = self.left.fetch_update(Relaxed, Relaxed, take).unwrap_or(0);
+        left.min(self.portion)
+    }
+}
 
 /// Sets the flag when it goes, so that no helper outlives the main thread whatever happens to it.
 struct Halt<'a>(&'a AtomicBool);
@@ -53,18 +80,23 @@ pub(crate) fn search(
     let last_iteration = LastIteration::default();
     let is_team = threads > 1 && shared.options.play.multi_pv() == 1;
     let last_iteration = is_team.then_some(&last_iteration).or(shared.last_iteration);
-    let shared = Shared { node_counters: &node_counters, last_iteration, ..shared };
+    let divided = limits.nodes.map(|nodes| NodePool::divide(nodes, threads as u64));
+    let (main_nodes, node_pool) = divided.unzip();
+    let shared = Shared {
+        node_counters: &node_counters,
+        node_pool: node_pool.as_ref(),
+        last_iteration,
+        ..shared
+    };
     let halt = AtomicBool::new(false);
-    let share = limits.nodes.map(|nodes| nodes / threads as u64);
     let helper_limits = Limits {
         started: limits.started,
-        nodes: share,
+        nodes: limits.nodes.and(Some(0)),
         infinite: limits.infinite,
         moves: limits.moves.clone(),
         ..Limits::default()
     };
-    let rest = limits.nodes.zip(share).map(|(all, share)| all - share * (threads as u64 - 1));
-    let main_limits = Limits { nodes: rest, ..limits.clone() };
+    let main_limits = Limits { nodes: main_nodes, ..limits.clone() };
     let help = |index: usize, histories: &mut Histories| {
         let shared = Shared { stop: &halt, ..shared };
         let clock = Clock::endless(&helper_limits);
@@ -136,6 +168,16 @@ impl Searcher<'_> {
 mod tests {
     use super::*;
     use crate::options::Options;
+
+    #[test]
+    fn the_pool_gives_all_that_is_left_and_no_more() {
+        for (nodes, threads) in [(1, 4), (7, 2), (1_000, 3), (1_000_003, 4), (u64::MAX, 2)] {
+            let (main, pool) = NodePool::divide(nodes, threads);
+            let drawn: u64 = std::iter::repeat_with(|| pool.draw()).take_while(|&n| n > 0).sum();
+            assert!(main >= nodes / threads);
+            assert_eq!(main + drawn, nodes);
+        }
+    }
 
     #[test]
     fn a_weakened_engine_plays_what_it_misjudges() {

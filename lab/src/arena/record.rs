@@ -70,8 +70,9 @@ fn words(bout: &Bout, timed: [bool; 2]) -> Vec<String> {
         }
         words.push(san.clone());
         if let Some(seen) = seen {
-            let score = match seen.score.moves_to_mate() {
-                Some(moves) => format!("{}M{}", if moves < 0 { "-" } else { "+" }, moves.abs()),
+            // Plies of both sides, as cutechess and fastchess write mates.
+            let score = match seen.score.plies_to_mate() {
+                Some(plies) => format!("{}M{plies}", if seen.score.get() < 0 { "-" } else { "+" }),
                 None => format!("{:+.2}", f64::from(seen.score.get()) / 100.0),
             };
             let seconds = if timed[half % 2] {
@@ -115,6 +116,7 @@ const fn marker(outcome: Outcome) -> &'static str {
 mod tests {
     use std::{ops::ControlFlow, time::Duration};
 
+    use engine::score::Score;
     use pgn_reader::{RawTag, Reader, SanPlus, Visitor};
     use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
@@ -195,6 +197,21 @@ mod tests {
             assert_eq!((outcome.as_str(), plies), (marker(bout.outcome), bout.plies.len()));
             assert!(text.lines().all(|line| line.len() <= COLUMNS + 1), "{text}");
         }
+    }
+
+    /// As cutechess 1.3 and fastchess 1.5 have it: `mate 2` of an engine is `+M3`, `mate -2` is `-M4`.
+    #[test]
+    fn mates_are_written_in_plies_of_both_sides() {
+        let budget = Budget::Nodes(40);
+        let player = Contestant { name: "one".to_owned(), settings: Vec::new(), budget, elo: None };
+        let mut bout = played(Opening::default(), budget, Rules::USUAL);
+        let mut seen = bout.plies.iter_mut().filter_map(|ply| ply.seen.as_mut());
+        for score in [Score::mate_at(3), Score::mated_at(4), Score::mate_at(1)] {
+            seen.next().expect("a move").score = score;
+        }
+        let text = pgn(&bout, [&player; 2], "1.1");
+        let mates: Vec<_> = text.split(['{', '/']).filter(|word| word.contains('M')).collect();
+        assert_eq!(mates[..3], ["+M3", "-M4", "+M1"], "{text}");
     }
 
     #[test]
