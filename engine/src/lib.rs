@@ -26,6 +26,7 @@ pub mod embedded;
 mod engine;
 pub mod eval;
 pub mod game;
+mod king_squares;
 pub mod mined;
 pub mod mixing;
 mod opening;

@@ -1,14 +1,15 @@
 //! A position of the search: the rules' position and everything that is summed over its pieces.
 //!
 //! Invariant: key, cell, phase and psqt sum change in `Sums::add` and `Sums::remove` and
-//! nowhere else; debug builds compare them with a recount after every move.
+//! nowhere else, the sums around the kings also where a king moves; debug builds compare them with a recount
+//! after every move.
 //!
 //! Positions are values: playing a move makes a new one (copy-make).
 
 use rules::{Board, Color, Move, Piece, PieceCode, Role, Square, piece_code, squares, zobrist};
 use tables::Cell;
 
-use crate::{psqt::Psqt, tapered::Tapered};
+use crate::{king_squares::Place, psqt::Psqt, tapered::Tapered};
 
 /// The number of piece codes.
 const CODES: usize = 12;
@@ -43,7 +44,7 @@ impl Position {
     /// where it is wanted.
     #[inline(never)]
     fn make(&mut self, mv: Move, psqt: &Psqt) {
-        let sums = &mut self.sums;
+        let (us, sums) = (self.rules.turn(), &mut self.sums);
         self.rules.play(mv, |code, square, comes| {
             if comes {
                 sums.add(code, square, psqt);
@@ -51,7 +52,8 @@ impl Position {
                 sums.remove(code, square, psqt);
             }
         });
-        self.key = self.sums.key ^ zobrist::state(&self.rules);
+        sums.follow_king(self.rules.board(), us, psqt);
+        self.key = sums.key ^ zobrist::state(&self.rules);
         debug_assert_eq!(self.sums, Sums::count(self.board(), psqt), "after {mv:?}");
     }
 
@@ -135,6 +137,13 @@ impl Position {
         self.sums.psqt
     }
 
+    /// Piece squares by where the kings stand, White's minus Black's.
+    #[must_use]
+    pub fn king_squares(&self) -> Tapered {
+        let [white, black] = self.sums.king_squares;
+        white - black
+    }
+
     /// How many pieces of a role a side has.
     #[must_use]
     pub const fn count(&self, color: Color, role: Role) -> i32 {
@@ -161,11 +170,16 @@ struct Sums {
     /// Pieces more than the imbalance table has room for.
     beyond_caps: u8,
     counts: [u8; CODES],
+    /// Where each king stands, by `Color as usize`.
+    places: [Place; 2],
+    /// The pieces around each king, each for its own side.
+    king_squares: [Tapered; 2],
 }
 
 impl Sums {
     fn count(board: &Board, psqt: &Psqt) -> Self {
-        let mut sums = Self::default();
+        let places = Color::ALL.map(|us| Place::of(us, board.king(us)));
+        let mut sums = Self { places, ..Self::default() };
         for square in squares::each(board.occupied) {
             sums.add(board.codes[square.index()], square, psqt);
         }
@@ -177,6 +191,9 @@ impl Sums {
         let weight = &MATERIAL[usize::from(code)];
         self.toggle(code, square);
         self.psqt += psqt.of_code(code, square);
+        for us in Color::ALL {
+            self.king_squares[us as usize] += self.around_king(us, code, square, psqt);
+        }
         self.cell += weight.stride;
         self.phase += weight.phase;
         let count = &mut self.counts[usize::from(code)];
@@ -189,11 +206,30 @@ impl Sums {
         let weight = &MATERIAL[usize::from(code)];
         self.toggle(code, square);
         self.psqt -= psqt.of_code(code, square);
+        for us in Color::ALL {
+            self.king_squares[us as usize] -= self.around_king(us, code, square, psqt);
+        }
         self.cell -= weight.stride;
         self.phase -= weight.phase;
         let count = &mut self.counts[usize::from(code)];
         self.beyond_caps -= u8::from(*count > weight.cap);
         *count -= 1;
+    }
+
+    /// What a piece adds to the sum of a side's king.
+    #[inline(always)]
+    fn around_king(&self, us: Color, code: PieceCode, square: Square, psqt: &Psqt) -> Tapered {
+        psqt.king_squares().get(us, self.places[us as usize], code, square)
+    }
+
+    /// Counts the pieces around a king anew if it has left its place.
+    #[inline(always)]
+    fn follow_king(&mut self, board: &Board, us: Color, psqt: &Psqt) {
+        let place = Place::of(us, board.king(us));
+        if place != self.places[us as usize] {
+            self.places[us as usize] = place;
+            self.king_squares[us as usize] = psqt.king_squares().sum(board, us, place);
+        }
     }
 
     #[inline(always)]

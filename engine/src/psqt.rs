@@ -2,9 +2,11 @@
 //!
 //! Positions keep its sum up to date, move by move; `eval::psqt` fills it from the mined tables.
 
+use std::sync::Arc;
+
 use rules::{Color, Piece, PieceCode, Role, Square, piece_code};
 
-use crate::{score::sign, tapered::Tapered};
+use crate::{king_squares::KingSquares, score::sign, tapered::Tapered};
 
 /// What a piece on a square adds to White's score; Black's pieces count negative.
 #[derive(Clone, Debug)]
@@ -12,12 +14,18 @@ pub struct Psqt {
     /// By piece code; those beyond the kings' are no pieces and worth nothing.
     values: Box<[[Tapered; 64]; 16]>,
     material: [Tapered; 6],
+    /// What pieces add by where the kings stand.
+    king_squares: Arc<KingSquares>,
 }
 
 impl Psqt {
     /// From the value of each role and what `square` adds to it for a role on a square of White's
     /// side of the board.
-    pub(crate) fn new(material: [Tapered; 6], square: impl Fn(Role, usize) -> Tapered) -> Self {
+    pub(crate) fn new(
+        material: [Tapered; 6],
+        king_squares: KingSquares,
+        square: impl Fn(Role, usize) -> Tapered,
+    ) -> Self {
         let mut values = Box::new([[Tapered::ZERO; 64]; 16]);
         for color in Color::ALL {
             for role in Role::ALL {
@@ -29,7 +37,7 @@ impl Psqt {
                 }
             }
         }
-        Self { values, material }
+        Self { values, material, king_squares: Arc::new(king_squares) }
     }
 
     /// What this piece adds to White's score.
@@ -49,6 +57,12 @@ impl Psqt {
     pub fn change(&mut self, piece: Piece, square: Square, centipawns: i32) {
         let value = &mut self.values[usize::from(piece_code(piece))][square.index()];
         *value += Tapered::new(centipawns, centipawns) * sign(piece.color);
+    }
+
+    /// What pieces add by where the kings stand.
+    #[inline(always)]
+    pub(crate) fn king_squares(&self) -> &KingSquares {
+        &self.king_squares
     }
 
     /// The value of a role wherever it stands.

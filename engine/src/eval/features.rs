@@ -16,7 +16,8 @@
 
 use rules::Role;
 
-use crate::{options::EvalOptions as Options, tapered::Tapered};
+use super::pawn_patterns;
+use crate::{king_squares, options::EvalOptions as Options, tapered::Tapered};
 use Scale::{Centipawns, Units, Weights};
 
 /// How the options weigh a term.
@@ -126,6 +127,9 @@ terms! {
     PieceSquares "Piece squares", Weights(Options::psqt_fit) => {
         PIECE_SQUARE[384] = [(0, 0); 384];
     }
+    KingSquares "King squares", Weights(Options::king_squares) => {
+        KING_SQUARE[king_squares::COUNT] = [(0, 0); king_squares::COUNT];
+    }
     Mobility "Mobility", Weights(Options::mobility_scale) => {
         KNIGHT_MOBILITY[9] = line(4, 4, 4);
         BISHOP_MOBILITY[14] = line(6, 4, 4);
@@ -165,6 +169,9 @@ terms! {
     Storm "Pawn storm", Weights(Options::storm) => {
         STORM_FREE[8] = [(0, 0), (-10, 0), (-20, 0), (-20, 0), (-8, 0), (0, 0), (0, 0), (0, 0)];
         STORM_BLOCKED[8] = [(0, 0), (0, 0), (-10, 0), (-5, 0), (0, 0), (0, 0), (0, 0), (0, 0)];
+    }
+    PawnPatterns "Pawn patterns", Weights(Options::pawn_patterns) => {
+        PAWN_PATTERN[pawn_patterns::COUNT] = [(0, 0); pawn_patterns::COUNT];
     }
     KingDanger "King danger", Units(Options::king_danger) => {
         DANGER_BASE[1] = [(-40, 0)];
@@ -265,7 +272,13 @@ impl Term {
         !matches!(self.scale(), Centipawns(_))
     }
 
-    /// Whether its weights are part of the piece-square table, not of a sum of its own.
+    /// Whether it is a table of thousands of weights, of which most positions show a few dozen.
+    #[must_use]
+    pub const fn is_large_table(self) -> bool {
+        matches!(self, Self::KingSquares | Self::PawnPatterns)
+    }
+
+    /// Whether its weights are part of the piece-square table.
     #[must_use]
     pub const fn is_psqt(self) -> bool {
         matches!(self, Self::Material | Self::PieceSquares)

@@ -43,19 +43,26 @@ impl Known<2> for Pawns {
     }
 }
 
-/// Shelter and storm of both kings, by `Color as usize`, each for its own side.
+/// What pawns and kings come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shelters(pub(super) [Tapered; 2]);
+pub(super) struct Shelters {
+    /// Shelter and storm of both kings, by `Color as usize`, each for its own side.
+    pub(super) sides: [Tapered; 2],
+    /// Those and the pawn patterns, White's less Black's.
+    pub(super) net: Tapered,
+}
 
-impl Known<2> for Shelters {
+impl Known<3> for Shelters {
     #[inline(always)]
-    fn to_words(self) -> [u64; 2] {
-        self.0.map(Tapered::to_bits)
+    fn to_words(self) -> [u64; 3] {
+        let [white, black] = self.sides;
+        [white, black, self.net].map(Tapered::to_bits)
     }
 
     #[inline(always)]
-    fn from_words(words: [u64; 2]) -> Self {
-        Self(words.map(Tapered::from_bits))
+    fn from_words(words: [u64; 3]) -> Self {
+        let [white, black, net] = words.map(Tapered::from_bits);
+        Self { sides: [white, black], net }
     }
 }
 

@@ -10,7 +10,7 @@
 //! | `features`, `weights` | the registry of terms and their weights; the weights in force |
 //! | `tally`, `breakdown`, `trace` | who listens: the sum, `eval`, the tuner |
 //! | `attacks` | attack sets, shared by the terms |
-//! | `pawns`, `passed` | pawn structure, passed pawns |
+//! | `pawns`, `passed`, `pawn_patterns` | pawn structure, passed pawns, what stands on three files |
 //! | `memo` | what was computed before, for pawns and for positions |
 //! | `king_shelter`, `king_danger`, `danger_penalty` | safety of kings |
 //! | `mobility`, `tropism`, `rook_files`, `majors_on_seventh`, `outposts`, `minors`, `rook_pin`, `threats`, `space` | terms |
@@ -18,6 +18,7 @@
 //! | `side_terms` | what the laboratory's search asks for beside the score |
 //! | `endings` | endings that are known, bare kings above all |
 //! | `imbalance`, `psqt` | what the mined tables say |
+//! | `king_squares` | piece squares by where the kings stand |
 //! | `off/` | stands for ideas that are off where the cargo feature `lab` is not on |
 //!
 //! `eval` never sees the search.
@@ -36,12 +37,14 @@ pub mod imbalance;
 mod initiative;
 mod king_danger;
 mod king_shelter;
+mod king_squares;
 mod majors_on_seventh;
 mod memo;
 mod minors;
 pub mod mobility;
 pub mod outposts;
 mod passed;
+mod pawn_patterns;
 mod pawns;
 mod psqt;
 mod rook_files;
@@ -104,7 +107,7 @@ pub struct Evaluator {
     psqt: Psqt,
     imbalance: ImbalanceBonus,
     pawn_hash: Memo<2>,
-    shelter_hash: Memo<2>,
+    shelter_hash: Memo<3>,
     hash: Memo<{ memo::ASSESSMENT_WORDS }>,
 }
 
@@ -243,6 +246,7 @@ impl Evaluator {
             }
             passed()
         };
+        king_squares::count(position, tally);
         tally.add(features::TEMPO, 1);
         tally.close(Term::Tempo, position.turn());
         let mut found = Found {
@@ -266,21 +270,24 @@ impl Evaluator {
         found
     }
 
-    /// Runs king shelter and pawn storm; returns their value for each side.
+    /// Runs king shelter, pawn storm and pawn patterns; returns the value of the first two for each side.
     #[inline(always)]
     fn shelters<T: Tally>(&self, position: &Position, tally: &mut T) -> [Tapered; 2] {
         let board = position.board();
         if !T::ONLY_SUMS {
-            return Color::ALL.map(|us| king_shelter::count(board, us, tally));
+            return Color::ALL.map(|us| {
+                pawn_patterns::count(board, us, tally);
+                king_shelter::count(board, us, tally)
+            });
         }
         let known = self.shelter_hash.get(shelter_key(position), || {
-            Shelters(
-                Color::ALL.map(|us| king_shelter::count(board, us, &mut Sum::new(&self.weights))),
-            )
+            let mut sum = Sum::new(&self.weights);
+            let sides = Color::ALL.map(|us| king_shelter::count(board, us, &mut sum));
+            Color::ALL.into_iter().for_each(|us| pawn_patterns::count(board, us, &mut sum));
+            Shelters { sides, net: sum.total }
         });
-        let [white, black] = known.0;
-        tally.add_known(white - black);
-        known.0
+        tally.add_known(known.net);
+        known.sides
     }
 
     /// The terms of a side that need the attacks.
@@ -374,7 +381,7 @@ impl Evaluator {
     }
 }
 
-/// The key of pawns and kings: all that shelter and storm depend on.
+/// The key of pawns and kings: all that shelter, storm and patterns depend on.
 #[inline(always)]
 fn shelter_key(position: &Position) -> u64 {
     let [white, black] = Color::ALL.map(|color| position.board().king(color).index() as u64);

@@ -5,7 +5,7 @@
 
 use rules::Role;
 
-use super::{features, weights::Weights};
+use super::{features, king_squares, weights::Weights};
 use crate::{mined::Mined, options::EvalOptions, psqt::Psqt, tapered::Tapered};
 
 /// The table that these options ask for.
@@ -23,7 +23,8 @@ pub(super) fn of(options: &EvalOptions, tables: &Mined, weights: &Weights) -> Ps
         Tapered::new(piece, piece) + fitted_value(weights, role)
     });
     let mined = tables.psqt(options.psqt_metric());
-    Psqt::new(material, |role, square| {
+    let king_squares = king_squares::of(|feature| weights.get(feature));
+    Psqt::new(material, king_squares, |role, square| {
         let (mg, eg) = mined[role as usize][square];
         let weigh = |cp: i16| i32::from(cp) * options.psqt_weight() / 100;
         Tapered::new(weigh(mg), weigh(eg)) + weights.get(features::piece_square(role, square))

@@ -87,6 +87,8 @@ declare::options! {
         parameter queen_value: Spin(900, 0, 2_000), "QueenValue", "-", "A queen in centipawns.";
         parameter psqt_metric: Choice(SquareMetric, Score), "PST_Metric", "PST-01", "What makes a mined square good: the score of the games with the piece there, or how often winners had it there. PST_Fit=0 leaves it as mined.", needs("PST_Fit=0");
         switch psqt_fit: Spin(100, 0, 400), "PST_Fit", "PST-03", "Percent of what fitting added to piece values and piece squares; 0 leaves them as mined.", off("0");
+        switch king_squares: Spin(100, 0, 400), "KingSquares", "-", "Percent of the piece squares by where the kings stand; 0 is off.", off("0");
+        switch pawn_patterns: Spin(100, 0, 400), "PawnPatterns", "-", "Percent of the patterns of pawns on three files; 0 is off.", off("0");
         switch fitted: Check(true), "FittedWeights", "-", "Use the weights of tables/weights.bin, if it was there; else rough ones by hand.";
         parameter imbalance_fold: Check(true), "MIT_Fold", "MIT-07", "Read a cell together with its colour-swapped cell, so that White and Black are judged alike.", needs("MIT");
         parameter imbalance_min_games: Spin(10, 1, 1_000_000), "MIT_MinGames", "MIT-U2 MIT-U3 MIT-08", "Games that a cell must have to be believed, but in the crude mode.", needs("MIT");

@@ -28,6 +28,9 @@ pub(crate) struct Tune {
     /// What that costs for piece squares and piece values, in place of `--pull`.
     #[arg(long, default_value_t = Settings::default().psqt_pull, value_parser = amount, value_name = "PULL")]
     psqt_pull: f64,
+    /// What that costs for the tables of thousands of weights, king squares and pawn patterns, in place of `--pull`.
+    #[arg(long, default_value_t = Settings::default().table_pull, value_parser = amount, value_name = "PULL")]
+    table_pull: f64,
     /// Fit these weights alone; without, all.
     #[arg(long)]
     only: Option<Part>,
@@ -66,7 +69,7 @@ pub(crate) struct Tune {
 /// A part of the weights.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Part {
-    /// Piece values and piece squares; all others are nought.
+    /// Piece values and piece squares, those by where the kings stand among them; all others are nought.
     Psqt,
     /// All others; piece values and piece squares stay as they are.
     Others,
@@ -84,6 +87,7 @@ impl Tune {
             rate: self.rate,
             pull: self.pull,
             psqt_pull: self.psqt_pull,
+            table_pull: self.table_pull,
             only: match self.only {
                 None => Only::All,
                 Some(Part::Psqt) => Only::Psqt,

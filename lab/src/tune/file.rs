@@ -76,7 +76,7 @@ fn options(
     judges: Judges<'_>,
     files: &[(Input, Positions)],
 ) -> BTreeMap<String, String> {
-    let Settings { epochs, rate, pull, psqt_pull, only, go_on, .. } = settings;
+    let Settings { epochs, rate, pull, psqt_pull, table_pull, only, go_on, .. } = settings;
     let Settings { metric, score_nodes, score_share, threads: _, .. } = settings;
     let positions: Vec<String> =
         files.iter().map(|(file, _)| format!("{} {:032x}", file.name, file.digest)).collect();
@@ -86,6 +86,7 @@ fn options(
         ("rate", rate.to_string()),
         ("pull", format!("{pull:e}")),
         ("psqt-pull", format!("{psqt_pull:e}")),
+        ("table-pull", format!("{table_pull:e}")),
         ("scale", format!("{scale:.6}")),
         ("loss-fitted", losses(|losses| losses.fitted)),
         ("loss-held-out", losses(|losses| losses.held_out)),

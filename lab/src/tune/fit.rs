@@ -20,7 +20,8 @@ use super::{
 pub enum Only {
     /// All of them.
     All,
-    /// Piece values and piece squares alone; all other weights are nought.
+    /// Piece values and piece squares alone, those by where the kings stand among them; all other weights are
+    /// nought.
     Psqt,
     /// All others; piece values and piece squares stay as they are.
     Others,
@@ -30,8 +31,8 @@ impl Only {
     fn takes(self, term: Term) -> bool {
         match self {
             Self::All => true,
-            Self::Psqt => model::is_psqt(term),
-            Self::Others => !model::is_psqt(term),
+            Self::Psqt => model::is_squares(term),
+            Self::Others => !model::is_squares(term),
         }
     }
 }
@@ -47,6 +48,8 @@ pub struct Settings {
     pub pull: f64,
     /// What that costs for piece squares and piece values, in place of `pull`.
     pub psqt_pull: f64,
+    /// What that costs for tables of thousands of weights, in place of `pull`.
+    pub table_pull: f64,
     /// Which weights are fitted.
     pub only: Only,
     /// How the mined counts become the piece squares that the fit begins at.
@@ -71,6 +74,7 @@ impl Default for Settings {
             rate: 1.0,
             pull: 1e-10,
             psqt_pull: 1e-9,
+            table_pull: 3e-9,
             only: Only::All,
             metric: SquareMetric::Score,
             imbalance: false,
@@ -262,6 +266,7 @@ fn pull(gradient: &mut Values, model: &Model, start: &Model, settings: Settings)
     for ((slot, (now, then)), term) in gradient.iter_mut().zip(both).zip(model::terms()) {
         let by = match term {
             _ if model::is_psqt(term) => settings.psqt_pull,
+            _ if term.is_large_table() => settings.table_pull,
             _ => settings.pull,
         };
         for i in 0..2 {

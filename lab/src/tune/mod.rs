@@ -154,9 +154,9 @@ fn identity(
     // The start says nothing of the piece squares: their weights are what is added to them.
     tables.hash(&mut hasher);
     inputs.iter().for_each(|input| (&input.name, input.digest).hash(&mut hasher));
-    let Settings { epochs, rate, pull, psqt_pull, only, go_on, .. } = settings;
+    let Settings { epochs, rate, pull, psqt_pull, table_pull, only, go_on, .. } = settings;
     let Settings { metric, score_nodes, score_share, imbalance, threads: _, .. } = settings;
-    let numbers = [rate, pull, psqt_pull, score_share].map(f64::to_bits);
+    let numbers = [rate, pull, psqt_pull, table_pull, score_share].map(f64::to_bits);
     (epochs, numbers, only, metric, go_on, score_nodes, imbalance).hash(&mut hasher);
     (judges.without, teacher::name(judges.score_by)).hash(&mut hasher);
     start.values.iter().flatten().for_each(|value| value.to_bits().hash(&mut hasher));

@@ -52,7 +52,7 @@ impl Model {
     /// Piece values and piece squares as they are, all else nought.
     pub(super) fn only_psqt(mut self) -> Self {
         for (value, term) in self.values.iter_mut().zip(terms()) {
-            if !is_psqt(term) {
+            if !is_squares(term) {
                 *value = [0.0; 2];
             }
         }
@@ -160,6 +160,11 @@ pub(super) fn is_frozen(term: Term) -> bool {
 /// Features that are piece values or piece squares.
 pub(super) fn is_psqt(term: Term) -> bool {
     term.is_psqt()
+}
+
+/// Features that are piece values or piece squares of any kind.
+pub(super) fn is_squares(term: Term) -> bool {
+    is_psqt(term) || term == Term::KingSquares
 }
 
 /// The term of each feature.
