@@ -217,13 +217,14 @@ fn quiescence_looks_at_quiet_checks_if_told_to() {
 
 #[test]
 fn quiescence_has_an_end_where_kings_stand_in_the_open() {
-    // After twenty-two random plies: captures with check lead from one to the next.
+    // After twenty-two random plies: captures with check lead from one to the next. By the rough weights, which no fit moves.
     let wild = game("r1b1k2r/p1p1qp1p/8/1pPpb1p1/4n3/5N2/PP2PPPP/RNKQ1B1R w kq - 0 12");
     let search = |evasions, takes_back| {
         let mut engine = engine(&[
             ("QS_Evasions", evasions),
             ("QS_Recaptures", takes_back),
             ("CheckExt", "off"),
+            ("FittedWeights", "false"),
         ]);
         search(&mut engine, &wild, 3).counters
     };
