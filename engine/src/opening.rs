@@ -16,6 +16,10 @@
 //! because twelve wins with 1.h4 say more about who played it than about the move. Moves with
 //! fewer than `OpeningTune_MinGames` games get nothing.
 //!
+//! A root move may lead back to a position of the table on a path that no game took, as 1.c4 d5 2.d4 does. Its games are
+//! those that were played with it, or those that went on from where it leads to, whichever are more
+//! (`OpeningTune_Reached`).
+//!
 //! At the root the bonus never enters the transposition table: the root searches a move with its
 //! window shifted and adds the bonus to what comes back, so that everything below is a function of
 //! the position alone.
@@ -28,7 +32,7 @@
 //! bonuses than the search that it settles would have given; that is what a deeper search would
 //! have said. The root's score is stored with the bonus then, as that of any node.
 
-use rules::{Move, squares};
+use rules::{Move, Position, squares, zobrist};
 use tables::{
     OpeningMove, OutcomeCounts,
     score::{centipawns, shrunken},
@@ -58,8 +62,19 @@ impl<'a> MoveBonuses<'a> {
     }
 
     /// For the root.
-    pub(crate) fn at_root(key: u64, tables: &Mined, options: &'a PlayOptions) -> Self {
-        let played = if options.opening() { tables.opening(key) } else { Vec::new() };
+    pub(crate) fn at_root(root: &Position, tables: &Mined, options: &'a PlayOptions) -> Self {
+        if !options.opening() {
+            return Self::none(options);
+        }
+        let mut played = tables.opening(zobrist::key(root));
+        if options.opening_reached() {
+            for mv in root.legal_moves() {
+                let mut child = root.clone();
+                child.play(mv, |_, _, _| ());
+                let reached = tables.opening(zobrist::key(&child));
+                count_reached(&mut played, opening_move(mv), &reached);
+            }
+        }
         Self { played, options }
     }
 
@@ -80,6 +95,24 @@ impl<'a> MoveBonuses<'a> {
     /// How many of these moves have enough games in the table.
     pub(crate) fn hits(&self, moves: impl Iterator<Item = Move>) -> u64 {
         moves.filter(|&mv| find(&self.played, mv, self.options).is_some()).count() as u64
+    }
+}
+
+/// Gives a move the games that went on from where it leads to, if they are more than were played with it.
+fn count_reached(
+    played: &mut Vec<(OpeningMove, OutcomeCounts)>,
+    mv: OpeningMove,
+    reached: &[(OpeningMove, OutcomeCounts)],
+) {
+    let mut counts = OutcomeCounts::ZERO;
+    for &(_, opponents) in reached {
+        counts.merge(opponents.swapped());
+    }
+    match played.iter_mut().find(|(known, _)| *known == mv) {
+        Some((_, known)) if known.games() >= counts.games() => {}
+        Some((_, known)) => *known = counts,
+        None if counts.games() > 0 => played.push((mv, counts)),
+        None => {}
     }
 }
 
@@ -153,6 +186,31 @@ mod tests {
             [played(start("e2e4"), 40_000, 30_000, 30_000), played(start("h2h4"), 12, 1, 0)];
         let [e4, h4] = ["e2e4", "h2h4"].map(|mv| bonus(&table, start(mv), &PlayOptions::default()));
         assert!(e4 > h4 + 10, "{e4} {h4}");
+    }
+
+    #[test]
+    fn a_move_back_into_the_table_has_the_games_that_went_on_there() {
+        let (tables, options) = (Mined::built_in(), PlayOptions::default());
+        let after = |moves: &[&str]| {
+            let mut game = Game::default();
+            moves.iter().for_each(|mv| game.play(mv).unwrap());
+            game
+        };
+        // 1.c4 d5 2.d4 is hardly ever played so; 1.d4 d5 2.c4 always was.
+        let root = after(&["c2c4", "d7d5"]);
+        let d4 = root.find("d2d4").unwrap();
+        assert!(MoveBonuses::at_root(&root.position(), &tables, &options).bonus(d4) > 0);
+        let known = tables.opening(zobrist::key(&after(&["d2d4", "d7d5", "c2c4"]).position()));
+        let mut few = vec![(opening_move(d4), OutcomeCounts { wins: 1, draws: 2, losses: 3 })];
+        count_reached(&mut few, opening_move(d4), &known);
+        let sum = |get: fn(&OutcomeCounts) -> u64| known.iter().map(|(_, c)| get(c)).sum::<u64>();
+        let [(_, counts)] = few[..] else { panic!("one move") };
+        assert_eq!(counts.wins, sum(|counts| counts.losses), "as the mover sees them");
+        assert_eq!((counts.draws, counts.losses), (sum(|c| c.draws), sum(|c| c.wins)));
+        // A move that was played more often keeps its own games.
+        let mut usual = vec![played(d4, 1_000_000, 0, 0)];
+        count_reached(&mut usual, opening_move(d4), &known);
+        assert_eq!(usual, [played(d4, 1_000_000, 0, 0)]);
     }
 
     #[test]

@@ -21,7 +21,7 @@ impl<'a> Searcher<'a> {
         if self.is_analysis() {
             return opening::MoveBonuses::none(options);
         }
-        opening::MoveBonuses::at_root(position.key(), self.shared.evaluator.tables(), options)
+        opening::MoveBonuses::at_root(position.rules(), self.shared.evaluator.tables(), options)
     }
 
     /// Whether the moves are to be judged and not played: that one is usual says nothing then.

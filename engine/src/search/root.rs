@@ -220,8 +220,8 @@ mod tests {
         let all = game.position().legal_moves();
         let chosen = search(&options, &game, Vec::new());
         let evaluator = Evaluator::new(&options.eval);
-        let key = Position::new(game.position(), evaluator.psqt()).key();
-        let book = opening::MoveBonuses::at_root(key, evaluator.tables(), &options.play);
+        let book =
+            opening::MoveBonuses::at_root(&game.position(), evaluator.tables(), &options.play);
         let most = all.iter().zip(&scores).map(|(&mv, score)| score + book.bonus(mv)).max();
         let place = all.iter().position(|&mv| mv == chosen.pv[0]).unwrap();
         assert_eq!(Some(scores[place] + book.bonus(all[place])), most);
