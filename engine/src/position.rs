@@ -119,6 +119,18 @@ impl Position {
         self.sums.pawn_key
     }
 
+    /// The key of a side's pieces but for its pawns.
+    #[must_use]
+    pub const fn non_pawn_key(&self, color: Color) -> u64 {
+        self.sums.non_pawn_keys[color as usize]
+    }
+
+    /// The key of kings, knights and bishops, both sides'.
+    #[must_use]
+    pub const fn minor_key(&self) -> u64 {
+        self.sums.minor_key
+    }
+
     /// The cell of the imbalance table, `None` beyond its caps.
     #[must_use]
     pub const fn cell(&self) -> Option<Cell> {
@@ -164,6 +176,8 @@ impl Position {
 struct Sums {
     key: u64,
     pawn_key: u64,
+    non_pawn_keys: [u64; 2],
+    minor_key: u64,
     psqt: Tapered,
     cell: u32,
     phase: u8,
@@ -238,9 +252,19 @@ impl Sums {
         self.key ^= key;
         if code >> 1 == Role::Pawn as u8 {
             self.pawn_key ^= key;
+            return;
+        }
+        self.non_pawn_keys[usize::from(code & 1)] ^= key;
+        if IS_MINOR >> code & 1 > 0 {
+            self.minor_key ^= key;
         }
     }
 }
+
+/// Bits of the codes of kings, knights and bishops.
+const IS_MINOR: u16 = 0b11 << (2 * Role::Knight as u8)
+    | 0b11 << (2 * Role::Bishop as u8)
+    | 0b11 << (2 * Role::King as u8);
 
 /// A piece's share in the sums, on any square.
 #[derive(Clone, Copy)]

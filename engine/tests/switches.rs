@@ -27,9 +27,17 @@ const STEP: usize = 9;
 const PROMOTIONS: &str = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1";
 
 /// Ideas whose switch alone, over a search without ideas, rightly changes no count, and why.
-const NO_EFFECT_ALONE: [(&str, &str); 11] = [
+const NO_EFFECT_ALONE: [(&str, &str); 19] = [
     ("IIR", "at this depth each node that it looks at has a TT move"),
     ("CorrHistory", "corrects a score that only pruning and leaves compare"),
+    ("CorrNonPawn", "a part of the correction history"),
+    ("CorrMinor", "a part of the correction history"),
+    ("CorrContinuation", "a part of the correction history"),
+    ("Improving4", "changes margins of pruning and reductions"),
+    ("ContHistory4", "a part of the continuation history"),
+    ("HistoryPruning", "needs a history"),
+    ("QS_HashEval", "needs the table in quiescence"),
+    ("Hindsight", "corrects late move reductions"),
     ("CounterMoves", "a stage of the `new` ordering"),
     ("LMR_Gate", "a gate of late move reductions"),
     ("RH", "a form of the history"),
@@ -178,7 +186,18 @@ fn ideas_that_build_on_others_make_a_difference() {
         ("ContHistory", "false"),
         ("CaptureHistory", "false"),
         ("CounterMoves", "false"),
+        ("ContHistory4", "true"),
         ("CorrHistory", "false"),
+        ("CorrNonPawn", "true"),
+        ("CorrMinor", "true"),
+        ("CorrContinuation", "true"),
+        ("Improving4", "true"),
+        ("HistoryPruning", "500"),
+        ("Hindsight", "170"),
+        ("LMR_Deeper", "true"),
+        ("LMR_CutNode", "200"),
+        ("LMR_NotImproving", "0"),
+        ("LMR_TtCapture", "0"),
         ("PST_Order", "100"),
         ("LMR_Gate", "history"),
         ("LMR_Gate", "hr"),

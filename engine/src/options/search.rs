@@ -205,8 +205,13 @@ declare::options! {
         parameter history_min_depth: Spin(1, 1, 20), "History_MinDepth", "RH-01", "Least depth of a node that teaches the history.", needs("History");
         parameter peak_percent: Spin(10, 0, 100), "PHR_Pct", "RH-07", "Percent of the greatest history below which a history is low.", needs("RH=peak");
         switch continuation_history: Check(true), "ContHistory", "-", "Order quiet moves by how often they cut off after the moves one and two plies before.", needs("MO=new");
+        switch continuation_history_deep: Check(false), "ContHistory4", "-", "Order quiet moves by how often they cut off after the move four plies before, too.", needs("ContHistory");
         switch capture_history: Check(true), "CaptureHistory", "-", "Order captures by how often they cut off.", needs("MO=new");
         switch correction_history: Check(true), "CorrHistory", "-", "Correct the static score by what the search made of positions with these pawns.", needs("RFP");
+        switch correction_non_pawn: Check(false), "CorrNonPawn", "-", "Correct the static score by each side's pieces, too.", needs("CorrHistory");
+        switch correction_minor: Check(false), "CorrMinor", "-", "Correct the static score by kings and minor pieces, too.", needs("CorrHistory");
+        switch correction_continuation: Check(false), "CorrContinuation", "-", "Correct the static score by the last two moves, too.", needs("CorrHistory");
+        switch improving_deep: Check(false), "Improving4", "-", "A side is improving by four plies ago if it was in check two plies ago.";
         switch psqt_order: Spin(0, 0, 1_000), "PST_Order", "PST-03", "Percent of a move's gain in piece-square values that orders quiet moves.", off("0"), on("100"), needs("MO=new");
         parameter psqt_reduce: Spin(0, 0, 500), "PST_Reduce", "PST-03", "A late move that loses at least this many centipawns of piece-square values is reduced by a ply more; 0 is off.", off("0"), on("50"), needs("LMR");
         switch anti_shuffle: Check(false), "AntiShuffle", "SHF-01", "A side that only moves its pieces about pays for it in the middlegame.";
@@ -217,6 +222,7 @@ declare::options! {
         switch quiescence: Check(true), "QS", "QS-01", "Search captures to the end at the leaves.";
         switch quiescence_see: Check(true), "QS_SEEPrune", "QS-02", "Leave out captures that lose material in quiescence.", needs("QS");
         switch quiescence_tt: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.", needs("QS");
+        switch quiescence_tt_eval: Check(false), "QS_HashEval", "TT-04", "The score of standing pat is that of the transposition table where its bound makes it the better one.", needs("QS_Hash");
         switch quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay this many centipawns below alpha; 0 is off.", off("0"), needs("QS");
         switch quiescence_checks: Check(true), "QS_Checks", "QS-01", "The first ply of quiescence looks at quiet checks that lose nothing, too.", needs("QS");
         switch quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at this many quiet evasions at most once one holds, and at none that lose material; 0 is all.", off("0"), needs("QS");
@@ -243,6 +249,7 @@ declare::options! {
         parameter futility_margin: Spin(90, 0, 500), "Futility_Margin", "-", "Centipawns for each ply of depth.", needs("Futility");
         switch late_move_pruning: Check(true), "LMP", "-", "Leave out quiet moves near the leaves when enough of them were searched.";
         parameter late_move_pruning_base: Spin(4, 1, 40), "LMP_Base", "-", "Moves that are tried beyond the square of the depth.", needs("LMP");
+        switch history_pruning: Spin(0, 0, 20_000), "HistoryPruning", "-", "Leave out quiet moves near the leaves whose history is below this, for each ply of depth, less than nought; 0 is off.", off("0"), on("2500"), needs("History");
         switch see_pruning: Check(true), "SEEPruning", "-", "Leave out moves near the leaves that lose too much material.";
         parameter see_pruning_quiet: Spin(25, 0, 200), "SEEPruning_Quiet", "-", "Centipawns that a quiet move may lose for each square of a ply of depth.", needs("SEEPruning");
         parameter see_pruning_checks: Check(true), "SEEPruning_Checks", "-", "Leave out checks that lose too much, too.", needs("SEEPruning");
@@ -255,6 +262,11 @@ declare::options! {
         parameter late_moves_base: Spin(75, -200, 400), "LMR_Base", "LMR-05", "Hundredths of a ply that every late move is reduced by.", needs("LMR_Formula=log");
         parameter late_moves_divisor: Spin(225, 50, 1_000), "LMR_Divisor", "LMR-05", "The product of the logarithms is divided by this, in hundredths.", needs("LMR_Formula=log");
         parameter late_moves_history: Spin(8192, 0, 100_000), "LMR_HistoryDiv", "LMR-04", "History for each ply that a reduction is less or more; 0 is off.", off("0"), needs("LMR");
+        parameter late_moves_cut_node: Spin(100, 0, 400), "LMR_CutNode", "LMR-05", "Hundredths of a ply more for moves of nodes that should fail high.", needs("LMR_Formula=log");
+        parameter late_moves_not_improving: Spin(50, 0, 400), "LMR_NotImproving", "LMR-05", "Hundredths of a ply more where the static score is not better than two plies before.", needs("LMR_Formula=log");
+        parameter late_moves_tt_capture: Spin(50, 0, 400), "LMR_TtCapture", "LMR-05", "Hundredths of a ply more where the TT move is a capture.", needs("LMR_Formula=log");
+        parameter late_moves_capture_history: Spin(0, 0, 100_000), "LMR_CaptureHistory", "LMR-04", "Capture history for each ply that the reduction of a capture is less or more, after one ply less for being one; 0 is off.", off("0"), on("8192"), needs("LMR_Ex_Capture=false");
+        parameter late_moves_deeper: Check(false), "LMR_Deeper", "LMR-02", "Search a reduced move again a ply deeper if it beats alpha by much, a ply shallower if barely.", needs("LMR_ReSearch");
         parameter late_moves_research: Check(true), "LMR_ReSearch", "LMR-02", "Search a reduced move that beats alpha again at full depth.", needs("LMR");
         parameter late_moves_spare_in_check: Check(true), "LMR_Ex_InCheck", "LMR-03", "Do not reduce evasions of check.", needs("LMR");
         parameter late_moves_spare_checks: Check(true), "LMR_Ex_GivesCheck", "LMR-03", "Do not reduce moves that give check.", needs("LMR");
@@ -295,6 +307,7 @@ declare::options! {
         parameter hanging_highest_percent: Spin(0, 0, 400), "SRH_PenaltyHighest", "SRH-01", "Percent of what the highest hanging piece loses, in the penalty.", needs("SRH");
         parameter hanging_min_depth: Spin(3, 1, 20), "SRH_MinDepth", "SRH-01", "Least depth at which moves are reduced.", needs("SRH");
         parameter max_reduction: Spin(16, 0, 64), "MaxReduction", "LMR-05 HR-01 SRH-01", "The most plies that all reductions of a move together may take.", needs("LMR");
+        switch hindsight: Spin(0, 0, 2_000), "Hindsight", "-", "Reduce a reduced move by a ply more if it loses at least so many centipawns by the static scores, and by one less if it loses none; 0 is off.", off("0"), on("170"), needs("LMR");
         switch internal_iterative: Check(true), "IIR", "-", "Search nodes without a TT move a ply shallower.";
         parameter internal_iterative_depth: Spin(4, 2, 20), "IIR_MinDepth", "-", "Least depth at which they are.", needs("IIR");
         switch check_extension: Choice(CheckExtension, Sound), "CheckExt", "EXT-01 EXT-02", "Search a ply deeper after a check.";

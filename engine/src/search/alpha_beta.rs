@@ -52,6 +52,9 @@ impl Searcher<'_> {
             return Ok(score);
         }
         let mut node = self.new_node(position, depth, ply, tt_entry, kind);
+        if is_whole {
+            node.depth += self.hindsight(&node);
+        }
         if is_whole && let Some(score) = self.prune_node(&node, window)? {
             return Ok(score);
         }
@@ -70,11 +73,21 @@ impl Searcher<'_> {
     ) -> Node<'p> {
         let raw_eval =
             (!position.in_check()).then(|| self.raw_eval(position, ply, tt_entry.as_ref()));
-        let static_eval = raw_eval.map(|score| self.corrected(position, score));
+        let static_eval = raw_eval.map(|score| self.corrected(position, ply, score));
         self.stack.set_static_eval(ply, static_eval);
-        let before = ply.checked_sub(2).and_then(|ply| self.stack.static_eval(ply));
-        let improving = static_eval.is_some_and(|now| before.is_none_or(|before| now > before));
+        let improving = self.is_improving(ply, static_eval);
         Node { position, depth, ply, kind, tt_entry, raw_eval, static_eval, improving }
+    }
+
+    /// Whether the side to move stands better than at its last move, or with `Improving4` at the one
+    /// before if it was in check there.
+    fn is_improving(&self, ply: usize, static_eval: Option<Score>) -> bool {
+        let before = |back| ply.checked_sub(back).and_then(|ply| self.stack.static_eval(ply));
+        let mut past = before(2);
+        if self.options().improving_deep() {
+            past = past.or_else(|| before(4));
+        }
+        static_eval.is_some_and(|now| past.is_none_or(|past| now > past))
     }
 
     /// Prunes the whole node, if an idea that does so without its moves applies.

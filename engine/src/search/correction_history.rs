@@ -1,9 +1,13 @@
 //! Correction history (Caissa, 2023): the evaluation errs alike in positions with the same pawns,
 //! so the error that a search finds in one corrects the static eval of the others.
+//!
+//! Later engines learn the same from other features (Stockfish, Sirius, 2024): the pieces of each
+//! side (`CorrNonPawn`), kings and minor pieces (`CorrMinor`), and the last two moves
+//! (`CorrContinuation`). The corrections are added up, each with its weight.
 
 use rules::Color;
 
-use super::{Searcher, node::Node};
+use super::{Searcher, node::Node, order::PieceTo};
 use crate::{position::Position, score::Score, tt::Bound};
 
 const ENTRIES: usize = 1 << 14;
@@ -16,27 +20,36 @@ const WEIGHT: i32 = 256;
 /// The largest weight of one update, reached at depth 15.
 const MOST_LESSON: i32 = 16;
 
-/// Corrections by side to move and pawn key.
+/// The shares of the features in the correction, in parts of `SHARES`.
+const SHARES: i32 = 128;
+const PAWNS: i32 = 128;
+const NON_PAWNS: i32 = 80;
+const MINORS: i32 = 64;
+const MOVES: i32 = 80;
+/// The largest correction by all features together.
+const MOST_TOGETHER: i32 = 96 * GRAIN;
+
+/// Corrections by side to move and the key of a feature.
 #[derive(Debug)]
-pub(crate) struct CorrectionHistory {
+struct Corrections {
     values: Box<[[i16; ENTRIES]; 2]>,
 }
 
-impl Default for CorrectionHistory {
+impl Default for Corrections {
     fn default() -> Self {
         Self { values: Box::new([[0; ENTRIES]; 2]) }
     }
 }
 
-impl CorrectionHistory {
-    /// Centipawns to add to a raw eval, for the side to move.
+impl Corrections {
+    /// Parts of a centipawn, for the side to move.
     #[inline(always)]
-    fn get(&self, us: Color, pawn_key: u64) -> i32 {
-        i32::from(self.values[us as usize][pawn_key as usize % ENTRIES]) / GRAIN
+    fn get(&self, us: Color, key: u64) -> i32 {
+        self.values[us as usize][key as usize % ENTRIES].into()
     }
 
-    fn update(&mut self, us: Color, pawn_key: u64, difference: i32, depth: i32) {
-        let value = &mut self.values[us as usize][pawn_key as usize % ENTRIES];
+    fn update(&mut self, us: Color, key: u64, difference: i32, depth: i32) {
+        let value = &mut self.values[us as usize][key as usize % ENTRIES];
         let lesson = (depth + 1).clamp(1, MOST_LESSON);
         let wanted = difference.clamp(-1_000, 1_000) * GRAIN;
         let mixed = (i32::from(*value) * (WEIGHT - lesson) + wanted * lesson) / WEIGHT;
@@ -44,14 +57,58 @@ impl CorrectionHistory {
     }
 }
 
+/// Corrections by each feature.
+#[derive(Debug, Default)]
+pub(crate) struct CorrectionHistory {
+    pawns: Corrections,
+    /// The pieces of White, and of Black.
+    non_pawns: [Corrections; 2],
+    minors: Corrections,
+    moves: Corrections,
+}
+
+/// The key of the last two moves; none if there are not so many.
+#[inline(always)]
+fn moves_key(before: [PieceTo; 2]) -> Option<u64> {
+    let [last, other] = before;
+    let index = last.index() * PieceTo::COUNT + other.index();
+    // Fibonacci hashing: the upper bits are well mixed.
+    (last.is_move() && other.is_move())
+        .then(|| (index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48)
+}
+
 impl Searcher<'_> {
     /// The static eval: a raw eval and its correction.
     #[inline(always)]
-    pub(super) fn corrected(&self, position: &Position, score: Score) -> Score {
+    pub(super) fn corrected(&self, position: &Position, ply: usize, score: Score) -> Score {
         if !self.options().correction_history() {
             return score;
         }
-        score.plus(self.histories.correction.get(position.turn(), position.pawn_key()))
+        score.plus(self.correction(position, ply))
+    }
+
+    /// Centipawns to add to the raw eval of the node at `ply`, for the side to move.
+    #[inline(always)]
+    fn correction(&self, position: &Position, ply: usize) -> i32 {
+        let options = self.options();
+        let us = position.turn();
+        let history = &self.histories.correction;
+        let mut sum = PAWNS * history.pawns.get(us, position.pawn_key());
+        if options.correction_non_pawn() {
+            for color in Color::ALL {
+                let corrections = &history.non_pawns[color as usize];
+                sum += NON_PAWNS * corrections.get(us, position.non_pawn_key(color));
+            }
+        }
+        if options.correction_minor() {
+            sum += MINORS * history.minors.get(us, position.minor_key());
+        }
+        if options.correction_continuation()
+            && let Some(key) = moves_key(self.stack.moves_before(ply))
+        {
+            sum += MOVES * history.moves.get(us, key);
+        }
+        (sum / SHARES).clamp(-MOST_TOGETHER, MOST_TOGETHER) / GRAIN
     }
 
     /// Learns from the difference between a node's score and its static eval. Skipped if the best
@@ -75,11 +132,28 @@ impl Searcher<'_> {
             return;
         }
         let position = node.position;
+        let (us, depth) = (position.turn(), node.depth);
         // The error of the raw eval: that of the static eval, and the correction in it.
-        let correction = self.histories.correction.get(position.turn(), position.pawn_key());
+        let correction = self.correction(position, node.ply);
         let difference = score.get() - static_eval.get() + correction;
-        let (us, key) = (position.turn(), position.pawn_key());
-        self.histories.correction.update(us, key, difference, node.depth);
+        let options = self.options();
+        let moves = moves_key(self.stack.moves_before(node.ply));
+        let history = &mut self.histories.correction;
+        history.pawns.update(us, position.pawn_key(), difference, depth);
+        if options.correction_non_pawn() {
+            for color in Color::ALL {
+                let corrections = &mut history.non_pawns[color as usize];
+                corrections.update(us, position.non_pawn_key(color), difference, depth);
+            }
+        }
+        if options.correction_minor() {
+            history.minors.update(us, position.minor_key(), difference, depth);
+        }
+        if options.correction_continuation()
+            && let Some(key) = moves
+        {
+            history.moves.update(us, key, difference, depth);
+        }
         self.counters.corr_updates += 1;
     }
 }
@@ -90,13 +164,23 @@ mod tests {
 
     #[test]
     fn a_lasting_error_is_learnt_and_bounded() {
-        let mut corrections = CorrectionHistory::default();
+        let mut corrections = Corrections::default();
         for _ in 0..1_000 {
             corrections.update(Color::White, 7, 30, 8);
             corrections.update(Color::Black, 7, -100_000, 60);
         }
-        assert!((28..=30).contains(&corrections.get(Color::White, 7)));
-        assert_eq!(corrections.get(Color::Black, 7), -MOST / GRAIN);
+        assert!((28 * GRAIN..=30 * GRAIN).contains(&corrections.get(Color::White, 7)));
+        assert_eq!(corrections.get(Color::Black, 7), -MOST);
         assert_eq!(corrections.get(Color::White, 8), 0);
+    }
+
+    #[test]
+    fn moves_have_a_key_if_there_are_two() {
+        let [a, b] = [3, 9].map(PieceTo::from_index);
+        assert_eq!(moves_key([a, PieceTo::NONE]), None);
+        assert_eq!(moves_key([PieceTo::NULL_MOVE, b]), None);
+        let keys = [moves_key([a, b]), moves_key([b, a]), moves_key([a, a])];
+        assert!(keys.iter().all(Option::is_some));
+        assert!(keys[0] != keys[1] && keys[1] != keys[2] && keys[0] != keys[2]);
     }
 }

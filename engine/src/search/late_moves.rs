@@ -114,19 +114,24 @@ impl Searcher<'_> {
         let options = self.options();
         let ChildSearch { candidate, child, .. } = *searched;
         let mut parts = self.late_moves.get(node.depth, candidate.move_count);
-        parts += if node.is_cut_node() { PLY } else { 0 };
+        let hundredths = |value: i32| value * PLY / 100;
+        parts += if node.is_cut_node() { hundredths(options.late_moves_cut_node()) } else { 0 };
         parts -= if node.is_pv() { PLY } else { 0 };
-        parts += if node.improving { 0 } else { PLY / 2 };
+        parts += if node.improving { 0 } else { hundredths(options.late_moves_not_improving()) };
         parts -= if child.in_check() { PLY } else { 0 };
         let tt_captures = node.tt_entry.is_some_and(|entry| entry.mv.is_capture());
-        parts += if tt_captures { PLY / 2 } else { 0 };
+        parts += if tt_captures { hundredths(options.late_moves_tt_capture()) } else { 0 };
         let is_refuter =
             matches!(candidate.stage, Stage::Killer1 | Stage::Killer2 | Stage::CounterMove);
         parts -= if is_refuter { PLY } else { 0 };
         if candidate.mv.is_quiet() && options.late_moves_history() > 0 {
-            let before = [self.stack.piece_to(node.ply, 1), self.stack.piece_to(node.ply, 2)];
+            let before = self.continued(node.ply);
             let history = self.quiet_history(node.position, candidate.mv, before);
             parts -= history.clamp(-60_000, 60_000) * PLY / options.late_moves_history();
+        }
+        if candidate.mv.is_capture() && options.late_moves_capture_history() > 0 {
+            let history = self.capture_rating(node.position, candidate.mv);
+            parts -= PLY + history * PLY / options.late_moves_capture_history();
         }
         parts
     }

@@ -11,8 +11,8 @@
 //! | `best`, `window` | the best of a node so far; alpha and beta |
 //! | `quiescence` | captures at the leaves |
 //! | `null_move`, `reverse_futility`, `razoring`, `probcut`, `singular` | nodes that are settled without their moves |
-//! | `move_pruning` | moves that are not searched: futility, late move and exchange pruning |
-//! | `reduction`: `late_moves`, `late_move_exemptions`, `history_reductions`, `hanging`, `internal_iterative` | where to look less |
+//! | `move_pruning` | moves that are not searched: futility, late move, history and exchange pruning |
+//! | `reduction`: `late_moves`, `late_move_exemptions`, `history_reductions`, `hanging`, `hindsight`, `internal_iterative` | where to look less |
 //! | `extension`: `check_extension`, `promotion_extension`, `tt_move_extension` | where to look more |
 //! | `order`, `see` | which move first, and what exchanges win |
 //! | `assess`, `correction_history`, `psqt_update`, `shuffles` | what a position seems worth |
@@ -46,6 +46,7 @@ pub(crate) mod describe;
 mod draw;
 mod extension;
 mod hanging;
+mod hindsight;
 mod histories;
 mod internal_iterative;
 mod late_moves;

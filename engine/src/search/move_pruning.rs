@@ -4,6 +4,7 @@
 //! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): quiet moves without check that
 //!   would have to gain too much;
 //! - late move pruning (move count pruning, Stockfish 1, 2008): quiet moves that come late;
+//! - history pruning (Stockfish 3, 2013): quiet moves that seldom cut off;
 //! - exchange pruning (SEE): moves that lose too much material.
 
 use super::{
@@ -17,6 +18,8 @@ use crate::score::Score;
 
 /// No move is pruned at a greater depth.
 const MOST_DEPTH: i32 = 10;
+/// No move is pruned by its history at a greater depth, less the late move reduction.
+const MOST_HISTORY_DEPTH: i32 = 5;
 
 impl Searcher<'_> {
     /// Whether a move is pruned. `best`, the node's score so far, is raised to what the move may be
@@ -50,7 +53,20 @@ impl Searcher<'_> {
                 return true;
             }
         }
-        self.fails_see(node, candidate, depth)
+        self.fails_history(node, candidate, depth) || self.fails_see(node, candidate, depth)
+    }
+
+    /// Whether a quiet move's history is too bad for the depth.
+    fn fails_history(&mut self, node: &Node<'_>, candidate: &MoveCandidate, depth: i32) -> bool {
+        let least = self.options().history_pruning();
+        if least == 0 || depth > MOST_HISTORY_DEPTH || candidate.stage != Stage::Quiet {
+            return false;
+        }
+        let before = self.continued(node.ply);
+        let history = self.quiet_history(node.position, candidate.mv, before);
+        let fails = history < -least * node.depth;
+        self.counters.history_pruned += u64::from(fails);
+        fails
     }
 
     fn is_past_move_count(&self, node: &Node<'_>, candidate: &MoveCandidate) -> bool {

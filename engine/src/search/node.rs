@@ -62,12 +62,16 @@ impl Node<'_> {
     /// The static eval, or the table's score where its bound makes it the better estimate; none in
     /// check.
     pub(super) fn eval(&self) -> Option<Score> {
-        let static_eval = self.static_eval?;
-        let better = self.tt_entry.filter(|entry| match entry.bound {
-            Bound::Lower => entry.score > static_eval,
-            Bound::Upper => entry.score < static_eval,
-            Bound::Exact => true,
-        });
-        Some(better.map_or(static_eval, |entry| entry.score))
+        self.static_eval.map(|static_eval| with_table(static_eval, self.tt_entry))
     }
+}
+
+/// A static eval, or the table's score where its bound makes it the better estimate.
+pub(super) fn with_table(static_eval: Score, entry: Option<Entry>) -> Score {
+    let better = entry.filter(|entry| match entry.bound {
+        Bound::Lower => entry.score > static_eval,
+        Bound::Upper => entry.score < static_eval,
+        Bound::Exact => true,
+    });
+    better.map_or(static_eval, |entry| entry.score)
 }

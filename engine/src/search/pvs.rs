@@ -13,7 +13,12 @@ use super::{
     node::{Node, NodeKind},
     window::Window,
 };
-use crate::{options::PvsMode, position::Position};
+use crate::{options::PvsMode, position::Position, score::Score};
+
+/// A reduced move that beats alpha by more than this and two for each ply is searched deeper...
+const DEEPER: i32 = 40;
+/// ...and one that does by less than this shallower.
+const SHALLOWER: i32 = 8;
 
 /// A move that was played, and how its child is to be searched.
 #[derive(Clone, Copy, Debug)]
@@ -56,19 +61,22 @@ impl Searcher<'_> {
         window: Window,
         searched: &ChildSearch<'_>,
     ) -> SearchResult {
-        let ChildSearch { candidate, child, depth, .. } = *searched;
+        let ChildSearch { candidate, child, mut depth, .. } = *searched;
         let reduction = self.reduction(node, window, searched);
         let zero = Window::above(window.alpha);
         let ply = node.ply + 1;
         let mut may_be_best = candidate.move_count == 0;
         if reduction.plies > 0 {
+            self.stack.set_reduced(ply, reduction.plies);
             let score =
                 -self.alpha_beta(child, -zero, depth - reduction.plies, ply, NodeKind::Cut)?;
+            self.stack.set_reduced(ply, 0);
             self.count_reduced(reduction, score > window.alpha);
             if score <= window.alpha || !reduction.researches {
                 return Ok(score);
             }
             may_be_best = true;
+            depth += self.second_look(window, depth, score);
         }
         let is_pvs = match self.options().pvs() {
             PvsMode::Off => false,
@@ -87,5 +95,23 @@ impl Searcher<'_> {
         let is_pv = node.is_pv() && may_be_best && !window.is_null();
         let kind = if is_pv { NodeKind::Pv } else { node.kind.opposite() };
         Ok(-self.alpha_beta(child, -window, depth, ply, kind)?)
+    }
+
+    /// Plies that the second search of a reduced move is deeper, for the score of the first: it beat
+    /// alpha by much, or barely (Stockfish 15, 2022).
+    fn second_look(&mut self, window: Window, depth: i32, score: Score) -> i32 {
+        if !self.options().late_moves_deeper() {
+            return 0;
+        }
+        let above = score.get() - window.alpha.get();
+        if above > DEEPER + 2 * depth {
+            self.counters.lmr_deeper += 1;
+            return 1;
+        }
+        if above < SHALLOWER && depth > 1 {
+            self.counters.lmr_shallower += 1;
+            return -1;
+        }
+        0
     }
 }

@@ -13,6 +13,7 @@ use super::{
     SearchResult, Searcher, Stopped,
     alpha_beta::no_move,
     best::Best,
+    node::with_table,
     order::{MoveFilter, MovePicker, PieceTo, Stage},
     too_deep,
     window::Window,
@@ -69,7 +70,11 @@ impl Searcher<'_> {
         if !position.in_check() {
             let raw = self.raw_eval(position, ply, tt_entry.as_ref());
             raw_eval = Some(raw);
-            best.score = self.corrected(position, raw);
+            best.score = self.corrected(position, ply, raw);
+            if self.options().quiescence_tt_eval() {
+                best.score =
+                    with_table(best.score, tt_entry.filter(|entry| !entry.score.is_mate()));
+            }
             if best.score >= window.beta {
                 self.counters.qs_stand_pat += 1;
                 return Ok(best.score);

@@ -23,6 +23,8 @@ struct Frame {
     excluded: Move,
     /// The static eval of the node at this ply; none in check.
     static_eval: Option<Score>,
+    /// Plies by which the search of the move that led to this ply is reduced.
+    reduced: i32,
     /// The last evaluation at this ply.
     assessed: Assessed,
 }
@@ -35,6 +37,7 @@ impl Default for Frame {
             last_move: LastMove::default(),
             excluded: Move::NONE,
             static_eval: None,
+            reduced: 0,
             assessed: Assessed::NONE,
         }
     }
@@ -121,13 +124,28 @@ impl Stack {
 
     /// Sets the move that leads to the node at `ply`.
     pub(super) fn enter(&mut self, ply: usize, last_move: LastMove) {
-        self.frames[ply].last_move = last_move;
+        let frame = &mut self.frames[ply];
+        frame.last_move = last_move;
+        frame.reduced = 0;
     }
 
     /// The move `back` plies before the node at `ply`: 1 is the move that led to it.
     #[inline(always)]
     pub(super) fn piece_to(&self, ply: usize, back: usize) -> PieceTo {
         if ply >= back { self.frames[ply + 1 - back].last_move.piece_to } else { PieceTo::NONE }
+    }
+
+    /// The moves one, two and four plies before the node at `ply`.
+    #[inline(always)]
+    pub(super) fn continued(&self, ply: usize, is_deep: bool) -> [PieceTo; 3] {
+        let deep = if is_deep { self.piece_to(ply, 4) } else { PieceTo::NONE };
+        [self.piece_to(ply, 1), self.piece_to(ply, 2), deep]
+    }
+
+    /// The last two moves before the node at `ply`, the later first.
+    #[inline(always)]
+    pub(super) fn moves_before(&self, ply: usize) -> [PieceTo; 2] {
+        [self.piece_to(ply, 1), self.piece_to(ply, 2)]
     }
 
     /// The move that the singular search at `ply` excludes, if there is one.
@@ -146,6 +164,15 @@ impl Stack {
 
     pub(super) fn set_static_eval(&mut self, ply: usize, score: Option<Score>) {
         self.frames[ply].static_eval = score;
+    }
+
+    /// Plies by which the search of the node at `ply` is reduced.
+    pub(super) fn reduced(&self, ply: usize) -> i32 {
+        self.frames[ply].reduced
+    }
+
+    pub(super) fn set_reduced(&mut self, ply: usize, plies: i32) {
+        self.frames[ply].reduced = plies;
     }
 
     /// Forgets all evaluations, as piece-square values have changed.

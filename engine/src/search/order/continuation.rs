@@ -1,6 +1,6 @@
 //! Continuation history (Stockfish 7, 2016; after the counter move history of B. Haworth and T.
 //! Romstad): how often a quiet move failed high after the move one ply before, and after that two
-//! plies before.
+//! plies before, and, with `ContHistory4`, four.
 //!
 //! A move is the piece that moved and its destination, [`PieceTo`].
 
@@ -18,6 +18,8 @@ const MOVES: usize = 12 * SQUARES;
 pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
+    /// How many pieces and destinations there are.
+    pub(crate) const COUNT: usize = MOVES;
     /// No move, as before the root.
     pub(crate) const NONE: Self = Self(MOVES as u16);
     /// A null move.
@@ -28,6 +30,11 @@ impl PieceTo {
     pub(crate) fn of(position: &Position, mv: Move) -> Self {
         let code = position.board().codes[mv.from().index()].min(11);
         Self(u16::from(code) * SQUARES as u16 + mv.to().index() as u16)
+    }
+
+    #[cfg(test)]
+    pub(crate) const fn from_index(index: u16) -> Self {
+        Self(index)
     }
 
     /// Whether a piece moved.
@@ -52,7 +59,7 @@ impl PieceTo {
     }
 }
 
-/// Counters by previous move and move; one table serves both distances.
+/// Counters by previous move and move; one table serves all distances.
 #[derive(Debug)]
 pub(crate) struct ContinuationHistory {
     counters: Box<[[i16; MOVES]]>,

@@ -52,9 +52,10 @@ impl SearchedMoves {
 }
 
 impl Searcher<'_> {
-    /// The score by which quiet moves are ordered. `before` are the moves one and two plies back.
+    /// The score by which quiet moves are ordered. `before` are the moves
+    /// that [`Searcher::continued`] names.
     #[inline(always)]
-    pub(super) fn score_quiet(&self, position: &Position, mv: Move, before: [PieceTo; 2]) -> i32 {
+    pub(super) fn score_quiet(&self, position: &Position, mv: Move, before: [PieceTo; 3]) -> i32 {
         let options = self.options();
         let mut rating = self.quiet_history(position, mv, before);
         if options.psqt_order() > 0 {
@@ -64,9 +65,15 @@ impl Searcher<'_> {
         rating
     }
 
+    /// The moves before the node at `ply` that a quiet move continues: one, two, and four plies back.
+    #[inline(always)]
+    pub(super) fn continued(&self, ply: usize) -> [PieceTo; 3] {
+        self.stack.continued(ply, self.options().continuation_history_deep())
+    }
+
     /// The sum of a quiet move's histories.
     #[inline(always)]
-    pub(super) fn quiet_history(&self, position: &Position, mv: Move, before: [PieceTo; 2]) -> i32 {
+    pub(super) fn quiet_history(&self, position: &Position, mv: Move, before: [PieceTo; 3]) -> i32 {
         let options = self.options();
         let mut rating = 0;
         if options.history() {
@@ -76,6 +83,9 @@ impl Searcher<'_> {
             let piece_to = PieceTo::of(position.rules(), mv);
             let continuation = &self.histories.continuation;
             rating += continuation.get(before[0], piece_to) + continuation.get(before[1], piece_to);
+            if options.continuation_history_deep() {
+                rating += continuation.get(before[2], piece_to) / 2;
+            }
         }
         rating
     }
@@ -110,8 +120,7 @@ impl Searcher<'_> {
         let bonus = history::bonus(node.depth);
         if quiet_cut.is_some() {
             if options.continuation_history() {
-                for back in [1, 2] {
-                    let before = self.stack.piece_to(node.ply, back);
+                for before in self.continued(node.ply) {
                     self.update_continuation(node, before, cut, bonus);
                     for &mv in &searched.quiets {
                         self.update_continuation(node, before, mv, -bonus);
@@ -129,6 +138,14 @@ impl Searcher<'_> {
                 self.update_capture(node, mv, -bonus);
             }
         }
+    }
+
+    /// How often a capture cut off.
+    pub(super) fn capture_rating(&self, position: &Position, mv: Move) -> i32 {
+        let rules = position.rules();
+        rules
+            .captured(mv)
+            .map_or(0, |captured| self.histories.capture.get(PieceTo::of(rules, mv), captured))
     }
 
     fn update_continuation(&mut self, node: &Node<'_>, before: PieceTo, mv: Move, amount: i32) {

@@ -266,7 +266,7 @@ impl MovePicker {
             self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
             return;
         }
-        let before = [searcher.stack.piece_to(ply, 1), searcher.stack.piece_to(ply, 2)];
+        let before = searcher.continued(ply);
         for &mv in &self.moves {
             let rating = searcher.score_quiet(position, mv, before);
             self.ratings.push(Rating::new(rating, self.ratings.len()));
