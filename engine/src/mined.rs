@@ -100,6 +100,11 @@ impl Mined {
         &self.psqt[metric as usize]
     }
 
+    /// The piece squares that the weights were fitted around, which may be others than those of the tables beside them.
+    pub(crate) fn fitted_around(&self, metric: SquareMetric) -> Option<Box<SquareValues>> {
+        self.weights(square_values::fitted_around(metric)).and_then(square_values::of_block)
+    }
+
     /// The cells with games and their outcomes as White saw them, in cell order.
     pub(crate) fn imbalance(&self) -> &[(Cell, OutcomeCounts)] {
         &self.imbalance
@@ -115,12 +120,6 @@ impl Mined {
     /// and with colours folded. Computed when first asked for.
     pub(crate) fn corrections(&self) -> &[[i16; 2]] {
         self.corrections.get_or_init(|| corrections(&self.imbalance))
-    }
-
-    /// Tells the piece squares from others; see [`tables::folder::FITTED_AROUND`].
-    #[must_use]
-    pub fn psqt_digest(&self, metric: SquareMetric) -> String {
-        square_values::digest(self.psqt(metric))
     }
 
     /// All fitted weights.

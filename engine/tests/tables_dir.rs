@@ -10,7 +10,7 @@ use engine::{
     options::Options,
     search::{Limits, Silent},
 };
-use tables::{FittedWeights, Provenance, Table, WeightBlock};
+use tables::{FittedWeights, Provenance, Table, WeightBlock, folder::Folder};
 
 /// Where the tables are that an engine is built with unless it is told otherwise.
 const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tables");
@@ -41,6 +41,37 @@ fn the_folder_that_was_built_in_changes_nothing() {
     assert_ne!(blend, built_in);
     engine.set("TablesDir", "<empty>").unwrap();
     assert_eq!(nodes(&mut engine), blend);
+}
+
+/// What was fitted together stays together: other piece squares beside the weights change nothing until a fit
+/// knows them, and a sentence says so.
+#[test]
+fn weights_bring_the_piece_squares_that_they_were_fitted_around() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["weights.bin", "imbalance.bin", "opening.bin"] {
+        fs::copy(Path::new(COMMITTED).join(name), folder.path().join(name)).unwrap();
+    }
+    // Those of the endgame in place of all three: others than the weights know.
+    let endgame = fs::read(Path::new(COMMITTED).join("pst-endgame.bin")).unwrap();
+    fs::write(folder.path().join("pst-endgame.bin"), endgame).unwrap();
+    let mut engine = engine();
+    engine.set("TablesDir", COMMITTED).unwrap();
+    let committed = nodes(&mut engine);
+    engine.set("TablesDir", folder.path().to_str().unwrap()).unwrap();
+    assert_eq!(nodes(&mut engine), committed);
+    let read = Folder::new(folder.path().to_owned(), "it".to_owned()).read().unwrap();
+    let sentence = read.torn_apart().unwrap();
+    assert!(sentence.contains("plays with those, and not with these"), "{sentence}");
+    let read = Folder::new(COMMITTED.into(), "tables".to_owned()).read().unwrap();
+    assert_eq!(read.torn_apart(), None);
+    // Where nothing fitted is added to them, it is the folder's own that play.
+    #[cfg(feature = "lab")]
+    {
+        engine.set("PST_Fit", "0").unwrap();
+        let mined = nodes(&mut engine);
+        engine.set("TablesDir", COMMITTED).unwrap();
+        assert_ne!(nodes(&mut engine), mined);
+    }
 }
 
 #[test]

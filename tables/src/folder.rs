@@ -76,8 +76,8 @@ impl TableFiles {
         squares && self.imbalance.is_none() && self.opening.is_none() && self.weights.is_none()
     }
 
-    /// A sentence if the weights were fitted around other piece squares than these files give. They play,
-    /// but what was learnt together is torn apart.
+    /// A sentence if the weights were fitted around other piece squares than these files give. Those in the weights' file
+    /// play then; weights of a file that has none add to what they do not know.
     #[must_use]
     pub fn torn_apart(&self) -> Option<String> {
         let options = &self.weights.as_ref()?.table.provenance().options;
@@ -85,10 +85,17 @@ impl TableFiles {
         let metric = options.get("metric").and_then(|name| name.parse().ok()).unwrap_or_default();
         let counts = self.squares.each_ref().map(|file| file.as_ref().map(|file| &file.table));
         let found = square_values::digest(&square_values::of(counts, metric));
+        let name = square_values::fitted_around(metric);
+        let mut blocks = self.weights.iter().flat_map(|file| file.table.blocks());
+        let then = match blocks.any(|block| block.name == name) {
+            true => {
+                "plays with those, and not with these, until `scripts/fit-weights` fits it to these"
+            }
+            false => "plays worse with these; `scripts/fit-weights` fits it to them",
+        };
         (found != *wanted).then(|| {
             format!(
-                "{} was fitted around other piece squares than {}, {} and {} give; `scripts/fit-weights` fits it \
-                 to these",
+                "{} was fitted around other piece squares than {}, {} and {} give; it {then}",
                 WEIGHTS.file, PST_OPENING.file, PST_MIDDLEGAME.file, PST_ENDGAME.file
             )
         })

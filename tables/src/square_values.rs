@@ -33,6 +33,25 @@ pub fn of(
     values
 }
 
+/// The block of a weights' file that holds the piece squares which the weights were fitted around: both together are
+/// what was fitted, whatever tables lie beside the file.
+#[must_use]
+pub const fn fitted_around(metric: SquareMetric) -> &'static str {
+    match metric {
+        SquareMetric::Score => "around_score",
+        SquareMetric::Occupancy => "around_occupancy",
+    }
+}
+
+/// The values that a block of this many weights holds, role by role.
+#[must_use]
+pub fn of_block(weights: &[(i16, i16)]) -> Option<Box<SquareValues>> {
+    let mut values = Box::new([[(0, 0); Square::COUNT]; 6]);
+    let flat = values.as_flattened_mut();
+    (flat.len() == weights.len()).then(|| flat.copy_from_slice(weights))?;
+    Some(values)
+}
+
 /// Tells these values from others, in the provenance of weights that were fitted around them.
 #[must_use]
 pub fn digest(values: &SquareValues) -> String {

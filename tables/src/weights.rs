@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use crate::{
-    Kind, Provenance, Table, TableError,
+    Kind, Provenance, SquareMetric, Table, TableError,
     codec::{Rows, RowsMut},
+    square_values,
 };
 
 /// Weights that belong together.
@@ -36,10 +37,12 @@ impl FittedWeights {
         &self.blocks
     }
 
-    /// How many weights there are.
+    /// How many weights there are; the piece squares that they were fitted around are none.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.blocks.iter().map(|block| block.weights.len()).sum()
+        let around = SquareMetric::ALL.map(square_values::fitted_around);
+        let fitted = self.blocks.iter().filter(|block| !around.contains(&&*block.name));
+        fitted.map(|block| block.weights.len()).sum()
     }
 
     /// Whether there are none.

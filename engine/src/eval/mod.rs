@@ -76,6 +76,7 @@ use imbalance::ImbalanceBonus;
 use memo::{Memo, Pawns, Shelters};
 use rules::{Color, Role, Squares, squares};
 use side_terms::SideTerms;
+use tables::SquareValues;
 use tally::{Sum, Tally};
 use weights::Weights;
 
@@ -155,6 +156,12 @@ impl Evaluator {
     /// A shared handle of the tables.
     pub(crate) fn shared_tables(&self) -> Arc<Mined> {
         Arc::clone(&self.tables)
+    }
+
+    /// The piece squares that the fitted ones are added to.
+    #[must_use]
+    pub fn base_squares(&self) -> Box<SquareValues> {
+        psqt::base(&self.options, &self.tables)
     }
 
     /// Material and piece-square values, which positions are summed with.

@@ -4,6 +4,7 @@
 //! The mined values are centred on zero for each role (see `tables::SquareMetric`).
 
 use rules::Role;
+use tables::SquareValues;
 
 use super::{features, king_squares, weights::Weights};
 use crate::{mined::Mined, options::EvalOptions, psqt::Psqt, tapered::Tapered};
@@ -22,13 +23,22 @@ pub(super) fn of(options: &EvalOptions, tables: &Mined, weights: &Weights) -> Ps
         let piece = by_hand[role as usize];
         Tapered::new(piece, piece) + fitted_value(weights, role)
     });
-    let mined = tables.psqt(options.psqt_metric());
+    let mined = base(options, tables);
     let king_squares = king_squares::of(|feature| weights.get(feature));
     Psqt::new(material, king_squares, |role, square| {
         let (mg, eg) = mined[role as usize][square];
         let weigh = |cp: i16| i32::from(cp) * options.psqt_weight() / 100;
         Tapered::new(weigh(mg), weigh(eg)) + weights.get(features::piece_square(role, square))
     })
+}
+
+/// What the fitted piece squares are added to: those that they were fitted around, if the file has them, so that
+/// other tables beside it tear nothing apart. Where nothing fitted is added, the mined ones.
+pub(super) fn base(options: &EvalOptions, tables: &Mined) -> Box<SquareValues> {
+    let metric = options.psqt_metric();
+    let adds = options.fitted() && options.psqt_fit() != 0;
+    let around = if adds { tables.fitted_around(metric) } else { None };
+    around.unwrap_or_else(|| Box::new(*tables.psqt(metric)))
 }
 
 fn fitted_value(weights: &Weights, role: Role) -> Tapered {

@@ -1,6 +1,7 @@
 //! The weights in force: those of the weights' file or the defaults, scaled as the options say.
 
-use tables::WeightBlock;
+use rules::Square;
+use tables::{SquareMetric, WeightBlock, square_values};
 
 use super::features::{BLOCKS, FEATURES, FeatureBlock, Scale, Term};
 use crate::{
@@ -84,6 +85,10 @@ const fn percent_of((mg, eg): (i32, i32), percent: i32) -> Tapered {
 
 /// Whether the evaluation has a block of this name and size.
 pub(crate) fn fits(block: &WeightBlock) -> bool {
+    let around = SquareMetric::ALL.map(square_values::fitted_around);
+    if around.contains(&&*block.name) {
+        return square_values::of_block(&block.weights).is_some();
+    }
     BLOCKS.iter().any(|one| one.name == block.name && one.defaults.len() == block.weights.len())
 }
 
@@ -93,7 +98,7 @@ const _: () = {
     let mut i = 0;
     while i < file.len() {
         let (name, values) = file[i];
-        let (mut known, mut j) = (false, 0);
+        let (mut known, mut j) = (is_piece_squares(name, values.len()), 0);
         while j < BLOCKS.len() {
             known |= same(name, BLOCKS[j].name) && values.len() == BLOCKS[j].defaults.len();
             j += 1;
@@ -102,6 +107,13 @@ const _: () = {
         i += 1;
     }
 };
+
+/// Whether these are piece squares that the others were fitted around.
+const fn is_piece_squares(name: &str, count: usize) -> bool {
+    let score = square_values::fitted_around(SquareMetric::Score);
+    let occupancy = square_values::fitted_around(SquareMetric::Occupancy);
+    (same(name, score) || same(name, occupancy)) && count == 6 * Square::COUNT
+}
 
 const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use engine::eval::features::BLOCKS;
 use tables::{
-    Counters, FittedWeights, Input, Positions, Provenance, SquareMetric, Table, WeightBlock,
-    folder::FITTED_AROUND,
+    Counters, FittedWeights, Input, Positions, Provenance, SquareMetric, SquareValues, Table,
+    WeightBlock, folder::FITTED_AROUND, square_values,
 };
 
 use super::{
@@ -20,7 +20,7 @@ use super::{
 const PROGRAM: &str = concat!("engine ", env!("CARGO_PKG_VERSION"));
 
 /// The fitted weights with where they come from. `files` are the positions' files and what they are
-/// called, `around` tells the piece squares that they are added to.
+/// called, `around` are the piece squares that they are added to.
 ///
 /// # Errors
 /// One sentence if a weight has become no number that can be written.
@@ -31,7 +31,7 @@ pub(super) fn weights(
     settings: Settings,
     judges: Judges<'_>,
     files: &[(Input, Positions)],
-    around: String,
+    around: &SquareValues,
 ) -> Result<FittedWeights, String> {
     let is_centipawns = |value: &f64| value.abs() <= f64::from(i16::MAX);
     if !model.values.iter().flatten().all(is_centipawns) {
@@ -48,6 +48,10 @@ pub(super) fn weights(
         });
         blocks.push(WeightBlock { name: block.name.to_owned(), weights: rounded.collect() });
     }
+    blocks.push(WeightBlock {
+        name: square_values::fitted_around(settings.metric).to_owned(),
+        weights: around.as_flattened().to_vec(),
+    });
     let mut inputs: Vec<Input> =
         files.iter().flat_map(|(_, positions)| positions.provenance().inputs.clone()).collect();
     inputs.sort();
@@ -60,7 +64,7 @@ pub(super) fn weights(
         out_of_caps_positions: 0,
     };
     let mut options = options(fitted, settings, judges, files);
-    options.insert(FITTED_AROUND.to_owned(), around);
+    options.insert(FITTED_AROUND.to_owned(), square_values::digest(around));
     if settings.imbalance {
         let percent = model.imbalance_percent();
         options.insert("imbalance".to_owned(), format!("blend, MIT_Weight {percent:.0}"));

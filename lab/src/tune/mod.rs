@@ -111,8 +111,8 @@ pub fn run(
     if settings.imbalance {
         report(&format!("imbalance: MIT=blend, MIT_Weight={:.0}", model.imbalance_percent()));
     }
-    let around = tables.psqt_digest(settings.metric);
-    let weights = file::weights(&model, &set, &fitted, settings, judges, &files, around)?;
+    let around = evaluator.base_squares();
+    let weights = file::weights(&model, &set, &fitted, settings, judges, &files, &around)?;
     weights.save(out).map_err(|e| e.to_string())?;
     checkpoint.remove()?;
     let seconds = began.elapsed().as_secs_f64();
