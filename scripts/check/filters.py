@@ -22,7 +22,7 @@ from recount import read_text
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# The order in which reasons apply (docs/tables.md and docs/commands.md).
+# The order in which reasons apply (docs/tables.md and docs/filters.md).
 ORDER = (
     "variant setup no_elo elo result outcome date time_control event site player white black title eco opening tag "
     "opponent player_result termination bot unrated sample movetext plies line position material duplicate"

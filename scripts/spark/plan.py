@@ -96,5 +96,5 @@ def rounds(count, fan):
 
 
 def is_whole(table):
-    """Whether a table file says that no shard is missing: its format version, docs/tables.md."""
+    """Whether a table file says that no shard is missing: its format version, docs/files.md."""
     return table[:8] == b"PROSPECT" and int.from_bytes(table[12:14], "little") <= 2
