@@ -27,7 +27,7 @@ const STEP: usize = 9;
 const PROMOTIONS: &str = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1";
 
 /// Ideas whose switch alone, over a search without ideas, rightly changes no count, and why.
-const NO_EFFECT_ALONE: [(&str, &str); 19] = [
+const NO_EFFECT_ALONE: [(&str, &str); 24] = [
     ("IIR", "at this depth each node that it looks at has a TT move"),
     ("CorrHistory", "corrects a score that only pruning and leaves compare"),
     ("CorrNonPawn", "a part of the correction history"),
@@ -36,7 +36,12 @@ const NO_EFFECT_ALONE: [(&str, &str); 19] = [
     ("Improving4", "changes margins of pruning and reductions"),
     ("ContHistory4", "a part of the continuation history"),
     ("HistoryPruning", "needs a history"),
+    ("PawnHistory", "orders quiet moves of the `new` ordering"),
+    ("PriorHistory", "needs a history"),
+    ("EvalHistory", "needs a history"),
     ("QS_HashEval", "needs the table in quiescence"),
+    ("Tempered", "changes bounds that only the table hands on"),
+    ("QS_Tempered", "changes bounds that only the table hands on"),
     ("Hindsight", "corrects late move reductions"),
     ("CounterMoves", "a stage of the `new` ordering"),
     ("LMR_Gate", "a gate of late move reductions"),
@@ -194,6 +199,14 @@ fn ideas_that_build_on_others_make_a_difference() {
         ("Improving4", "true"),
         ("HistoryPruning", "500"),
         ("Hindsight", "170"),
+        ("PawnHistory", "true"),
+        ("PriorHistory", "60"),
+        ("EvalHistory", "5"),
+        ("Tempered", "true"),
+        ("QS_Tempered", "true"),
+        ("Asp_Shallower", "3"),
+        ("LMR_Cutoffs", "3"),
+        ("Pruning_HistoryDiv", "8192"),
         ("LMR_Deeper", "true"),
         ("LMR_CutNode", "200"),
         ("LMR_NotImproving", "0"),

@@ -206,6 +206,9 @@ declare::options! {
         parameter peak_percent: Spin(10, 0, 100), "PHR_Pct", "RH-07", "Percent of the greatest history below which a history is low.", needs("RH=peak");
         switch continuation_history: Check(true), "ContHistory", "-", "Order quiet moves by how often they cut off after the moves one and two plies before.", needs("MO=new");
         switch continuation_history_deep: Check(false), "ContHistory4", "-", "Order quiet moves by how often they cut off after the move four plies before, too.", needs("ContHistory");
+        switch pawn_history: Check(false), "PawnHistory", "-", "Order quiet moves by how often they cut off with these pawns.", needs("MO=new");
+        switch prior_history: Spin(0, 0, 400), "PriorHistory", "-", "A quiet move that no answer to reaches alpha gains this percent of what one gains that cuts off; 0 is off.", off("0"), on("60"), needs("History");
+        switch eval_history: Spin(0, 0, 50), "EvalHistory", "-", "A quiet move gains so much history for each centipawn that the static score of its child is better; 0 is off.", off("0"), on("5"), needs("History");
         switch capture_history: Check(true), "CaptureHistory", "-", "Order captures by how often they cut off.", needs("MO=new");
         switch correction_history: Check(true), "CorrHistory", "-", "Correct the static score by what the search made of positions with these pawns.", needs("RFP");
         switch correction_non_pawn: Check(false), "CorrNonPawn", "-", "Correct the static score by each side's pieces, too.", needs("CorrHistory");
@@ -218,11 +221,14 @@ declare::options! {
         switch pvs: Choice(PvsMode, All), "PVS", "PVS-01", "Search moves after the first with a zero window first.";
         switch aspiration: Spin(20, 0, 1_000), "Aspiration", "ASP-01", "Centipawns around the last score that an iteration looks into first; 0 is off.", off("0");
         parameter aspiration_on_fail: Choice(OnFail, Widen), "Asp_OnFail", "ASP-01", "What follows when the score falls outside.", needs("Aspiration");
+        parameter aspiration_shallower: Spin(0, 0, 10), "Asp_Shallower", "ASP-01", "Plies at most that an iteration is shallower, one for each score above the window.", off("0"), on("3"), needs("Aspiration");
         parameter aspiration_min_depth: Spin(4, 2, 20), "Asp_MinDepth", "ASP-01", "First iteration with an aspiration window.", needs("Aspiration");
         switch quiescence: Check(true), "QS", "QS-01", "Search captures to the end at the leaves.";
         switch quiescence_see: Check(true), "QS_SEEPrune", "QS-02", "Leave out captures that lose material in quiescence.", needs("QS");
         switch quiescence_tt: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.", needs("QS");
         switch quiescence_tt_eval: Check(false), "QS_HashEval", "TT-04", "The score of standing pat is that of the transposition table where its bound makes it the better one.", needs("QS_Hash");
+        switch tempered_stand_pat: Check(false), "QS_Tempered", "QS-01", "Standing pat above beta counts half as much above it.", needs("QS");
+        switch tempered_scores: Check(false), "Tempered", "-", "The score of a node above beta is nearer to it, the more the shallower the search.";
         switch quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay this many centipawns below alpha; 0 is off.", off("0"), needs("QS");
         switch quiescence_checks: Check(true), "QS_Checks", "QS-01", "The first ply of quiescence looks at quiet checks that lose nothing, too.", needs("QS");
         switch quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at this many quiet evasions at most once one holds, and at none that lose material; 0 is all.", off("0"), needs("QS");
@@ -250,6 +256,7 @@ declare::options! {
         switch late_move_pruning: Check(true), "LMP", "-", "Leave out quiet moves near the leaves when enough of them were searched.";
         parameter late_move_pruning_base: Spin(4, 1, 40), "LMP_Base", "-", "Moves that are tried beyond the square of the depth.", needs("LMP");
         switch history_pruning: Spin(0, 0, 20_000), "HistoryPruning", "-", "Leave out quiet moves near the leaves whose history is below this, for each ply of depth, less than nought; 0 is off.", off("0"), on("2500"), needs("History");
+        parameter pruning_history: Spin(0, 0, 100_000), "Pruning_HistoryDiv", "-", "History for each ply that the depth by which quiet moves are left out is more or less; 0 is off.", off("0"), on("8192"), needs("LMR");
         switch see_pruning: Check(true), "SEEPruning", "-", "Leave out moves near the leaves that lose too much material.";
         parameter see_pruning_quiet: Spin(25, 0, 200), "SEEPruning_Quiet", "-", "Centipawns that a quiet move may lose for each square of a ply of depth.", needs("SEEPruning");
         parameter see_pruning_checks: Check(true), "SEEPruning_Checks", "-", "Leave out checks that lose too much, too.", needs("SEEPruning");
@@ -266,6 +273,7 @@ declare::options! {
         parameter late_moves_not_improving: Spin(50, 0, 400), "LMR_NotImproving", "LMR-05", "Hundredths of a ply more where the static score is not better than two plies before.", needs("LMR_Formula=log");
         parameter late_moves_tt_capture: Spin(50, 0, 400), "LMR_TtCapture", "LMR-05", "Hundredths of a ply more where the TT move is a capture.", needs("LMR_Formula=log");
         parameter late_moves_capture_history: Spin(0, 0, 100_000), "LMR_CaptureHistory", "LMR-04", "Capture history for each ply that the reduction of a capture is less or more, after one ply less for being one; 0 is off.", off("0"), on("8192"), needs("LMR_Ex_Capture=false");
+        parameter late_moves_cutoffs: Spin(0, 0, 20), "LMR_Cutoffs", "LMR-05", "A ply more where so many answers to the moves before failed high; 0 is off.", off("0"), on("3"), needs("LMR_Formula=log");
         parameter late_moves_deeper: Check(false), "LMR_Deeper", "LMR-02", "Search a reduced move again a ply deeper if it beats alpha by much, a ply shallower if barely.", needs("LMR_ReSearch");
         parameter late_moves_research: Check(true), "LMR_ReSearch", "LMR-02", "Search a reduced move that beats alpha again at full depth.", needs("LMR");
         parameter late_moves_spare_in_check: Check(true), "LMR_Ex_InCheck", "LMR-03", "Do not reduce evasions of check.", needs("LMR");

@@ -52,7 +52,9 @@ impl Searcher<'_> {
             return Ok(score);
         }
         let mut node = self.new_node(position, depth, ply, tt_entry, kind);
+        self.stack.clear_cutoffs(ply + 2);
         if is_whole {
+            self.learn_from_eval(&node);
             node.depth += self.hindsight(&node);
         }
         if is_whole && let Some(score) = self.prune_node(&node, window)? {
@@ -142,6 +144,7 @@ impl Searcher<'_> {
             self.improve(&mut best, &mut window, node.ply, mv, score);
             if score >= window.beta {
                 self.count_cutoff(&candidate, picker.has_generated());
+                self.stack.count_cutoff(node.ply);
                 break;
             }
             searched.push(mv);
@@ -156,11 +159,25 @@ impl Searcher<'_> {
             });
         }
         if !excluded.is_some() {
+            best.score = self.tempered(node, asked, best.score);
             let cut = (best.score >= asked.beta).then_some(best.mv);
             self.update_histories(node, cut, &searched);
+            if best.score <= asked.alpha {
+                self.reward_last_move(node);
+            }
             self.store(node, asked, best);
         }
         Ok(best.score)
+    }
+
+    /// The score of a node, nearer to beta if it is above: it is a bound by a search that may be
+    /// shallow (Stockfish, 2024).
+    fn tempered(&self, node: &Node<'_>, window: Window, score: Score) -> Score {
+        let is_certain = score.is_mate() || window.beta.is_mate() || node.is_pv();
+        if !self.options().tempered_scores() || is_certain || score <= window.beta {
+            return score;
+        }
+        Score::centipawns((score.get() * node.depth + window.beta.get()) / (node.depth + 1))
     }
 
     fn count_cutoff(&mut self, candidate: &MoveCandidate, generated: bool) {

@@ -31,8 +31,10 @@ impl Searcher<'_> {
             return self.root_iteration(position, root, iteration, open, best, listener);
         }
         let mut window = Window::around(before, width, width);
+        let mut fail_highs = 0;
         loop {
-            let score = self.root_iteration(position, root, iteration, window, best, listener)?;
+            let looked = Iteration { depth: (iteration.depth - fail_highs).max(1), ..iteration };
+            let score = self.root_iteration(position, root, looked, window, best, listener)?;
             if window.contains(score) || window == Window::open() {
                 return Ok(score);
             }
@@ -41,8 +43,10 @@ impl Searcher<'_> {
                 self.counters.asp_fail_low += 1;
                 // Nothing was found that is better than what was known.
                 *best = None;
+                fail_highs = 0;
             } else {
                 self.counters.asp_fail_high += 1;
+                fail_highs = (fail_highs + 1).min(options.aspiration_shallower());
             }
             width *= 2;
             window = match options.aspiration_on_fail() {

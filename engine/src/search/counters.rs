@@ -77,6 +77,7 @@ counters! {
         probcut_cut: "Of these, those that cut.";
         futility_pruned: "Quiet moves left out by futility.";
         lmp_pruned: "Nodes whose quiet moves were left out for their number.";
+        prior_rewarded: "Quiet moves rewarded because nothing that answers them reached alpha.";
         history_pruned: "Quiet moves left out for their history.";
         see_pruned: "Moves left out for what they lose.";
         iir_reduced: "Nodes without a TT move searched shallower.";

@@ -3,7 +3,7 @@
 use super::{
     correction_history::CorrectionHistory,
     history_reductions::ReductionCounters,
-    order::{CaptureHistory, ContinuationHistory, CounterMoves, History},
+    order::{CaptureHistory, ContinuationHistory, CounterMoves, History, PawnHistory},
     psqt_update::PsqtHistory,
 };
 use crate::options::{HistoryForm, SearchOptions};
@@ -13,6 +13,7 @@ use crate::options::{HistoryForm, SearchOptions};
 pub(crate) struct Histories {
     pub(super) quiet: History,
     pub(super) continuation: ContinuationHistory,
+    pub(super) pawns: PawnHistory,
     pub(super) capture: CaptureHistory,
     pub(super) counter_moves: CounterMoves,
     pub(super) correction: CorrectionHistory,

@@ -119,6 +119,9 @@ impl Searcher<'_> {
         parts -= if node.is_pv() { PLY } else { 0 };
         parts += if node.improving { 0 } else { hundredths(options.late_moves_not_improving()) };
         parts -= if child.in_check() { PLY } else { 0 };
+        let most = options.late_moves_cutoffs();
+        let siblings_cut = most > 0 && i32::from(self.stack.cutoffs(node.ply + 1)) >= most;
+        parts += if siblings_cut { PLY } else { 0 };
         let tt_captures = node.tt_entry.is_some_and(|entry| entry.mv.is_capture());
         parts += if tt_captures { hundredths(options.late_moves_tt_capture()) } else { 0 };
         let is_refuter =

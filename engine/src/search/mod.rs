@@ -14,6 +14,7 @@
 //! | `move_pruning` | moves that are not searched: futility, late move, history and exchange pruning |
 //! | `reduction`: `late_moves`, `late_move_exemptions`, `history_reductions`, `hanging`, `hindsight`, `internal_iterative` | where to look less |
 //! | `extension`: `check_extension`, `promotion_extension`, `tt_move_extension` | where to look more |
+//! | `last_move` | what a node says of the move before |
 //! | `order`, `see` | which move first, and what exchanges win |
 //! | `assess`, `correction_history`, `psqt_update`, `shuffles` | what a position seems worth |
 //! | `histories`, `counters` | what is learnt, and what is counted |
@@ -49,6 +50,7 @@ mod hanging;
 mod hindsight;
 mod histories;
 mod internal_iterative;
+mod last_move;
 mod late_moves;
 mod limits;
 mod listener;

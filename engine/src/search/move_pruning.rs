@@ -38,7 +38,7 @@ impl Searcher<'_> {
             return false;
         }
         let Some(static_eval) = node.static_eval else { return false };
-        let depth = self.late_depth(node.depth, candidate.move_count);
+        let depth = self.pruning_depth(node, candidate);
         if candidate.mv.is_quiet() {
             if self.is_past_move_count(node, candidate) {
                 self.counters.lmp_pruned += 1;
@@ -54,6 +54,18 @@ impl Searcher<'_> {
             }
         }
         self.fails_history(node, candidate, depth) || self.fails_see(node, candidate, depth)
+    }
+
+    /// The depth that the limits of pruning count in: the one to which a late move would be searched,
+    /// for quiet moves by their history, too.
+    fn pruning_depth(&self, node: &Node<'_>, candidate: &MoveCandidate) -> i32 {
+        let depth = self.late_depth(node.depth, candidate.move_count);
+        let divisor = self.options().pruning_history();
+        if divisor == 0 || candidate.stage != Stage::Quiet {
+            return depth;
+        }
+        let history = self.quiet_history(node.position, candidate.mv, self.continued(node.ply));
+        (depth + history / divisor).max(1)
     }
 
     /// Whether a quiet move's history is too bad for the depth.

@@ -77,6 +77,10 @@ impl Searcher<'_> {
             }
             if best.score >= window.beta {
                 self.counters.qs_stand_pat += 1;
+                let beta = window.beta;
+                if self.options().tempered_stand_pat() && !beta.is_mate() && !best.score.is_mate() {
+                    return Ok(Score::centipawns((best.score.get() + beta.get()) / 2));
+                }
                 return Ok(best.score);
             }
             window.alpha = window.alpha.max(best.score);

@@ -25,6 +25,8 @@ struct Frame {
     static_eval: Option<Score>,
     /// Plies by which the search of the move that led to this ply is reduced.
     reduced: i32,
+    /// Nodes at this ply that failed high, of those with the same node two plies before.
+    cutoffs: u8,
     /// The last evaluation at this ply.
     assessed: Assessed,
 }
@@ -38,6 +40,7 @@ impl Default for Frame {
             excluded: Move::NONE,
             static_eval: None,
             reduced: 0,
+            cutoffs: 0,
             assessed: Assessed::NONE,
         }
     }
@@ -48,6 +51,8 @@ impl Default for Frame {
 pub(super) struct LastMove {
     /// Piece and destination; a null move, or none at the root.
     pub(super) piece_to: PieceTo,
+    /// The move, if it is a quiet one of the full search.
+    pub(super) quiet: Option<Move>,
     /// Plies that the line was extended by.
     pub(super) extended: i32,
     /// TT moves of the line (PVX-01).
@@ -60,6 +65,7 @@ impl Default for LastMove {
     fn default() -> Self {
         Self {
             piece_to: PieceTo::NONE,
+            quiet: None,
             extended: 0,
             tt_moves: TtMoves::default(),
             trail: Trail::default(),
@@ -72,7 +78,7 @@ impl LastMove {
     #[inline(always)]
     pub(super) fn followed_by(self, piece_to: PieceTo) -> Self {
         let (tt_moves, trail) = (self.tt_moves.and(false), self.trail.and_another_move());
-        Self { piece_to, tt_moves, trail, ..self }
+        Self { piece_to, quiet: None, tt_moves, trail, ..self }
     }
 }
 
@@ -173,6 +179,24 @@ impl Stack {
 
     pub(super) fn set_reduced(&mut self, ply: usize, plies: i32) {
         self.frames[ply].reduced = plies;
+    }
+
+    /// How many nodes at `ply` failed high since the node two plies before was entered.
+    pub(super) fn cutoffs(&self, ply: usize) -> u8 {
+        self.frames[ply].cutoffs
+    }
+
+    /// Counts a node at `ply` that failed high.
+    pub(super) fn count_cutoff(&mut self, ply: usize) {
+        let cutoffs = &mut self.frames[ply].cutoffs;
+        *cutoffs = cutoffs.saturating_add(1);
+    }
+
+    /// Begins to count anew those at `ply`.
+    pub(super) fn clear_cutoffs(&mut self, ply: usize) {
+        if let Some(frame) = self.frames.get_mut(ply) {
+            frame.cutoffs = 0;
+        }
     }
 
     /// Forgets all evaluations, as piece-square values have changed.

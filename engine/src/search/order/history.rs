@@ -151,17 +151,19 @@ impl History {
         self.peak = self.peak.max(if *count > MOST { MOST + 1 } else { 0 });
     }
 
+    /// Adds to a counter, or takes from it, in the form of gravity.
+    pub(crate) fn add(&mut self, us: Color, mv: Move, amount: i32) {
+        let (from, to) = place(mv);
+        let counter = &mut self.hh[us as usize][from][to];
+        *counter += amount - *counter * amount.abs() / MOST;
+    }
+
     fn reward(&mut self, us: Color, cut: Option<Move>, tried: &[Move], depth: i32) {
         let Some(cut) = cut else { return };
         let amount = bonus(depth);
-        let mut pull = |mv: Move, amount: i32| {
-            let (from, to) = place(mv);
-            let counter = &mut self.hh[us as usize][from][to];
-            *counter += amount - *counter * amount.abs() / MOST;
-        };
-        pull(cut, amount);
+        self.add(us, cut, amount);
         for &mv in tried {
-            pull(mv, -amount);
+            self.add(us, mv, -amount);
         }
     }
 

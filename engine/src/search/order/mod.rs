@@ -5,7 +5,7 @@
 //! | `picker` | the stages |
 //! | `mvv_lva`, `good_capture` | captures |
 //! | `killers`, `counter_moves` | moves that refuted something like this |
-//! | `history`, `continuation`, `capture_history` | moves that cut off elsewhere |
+//! | `history`, `continuation`, `pawn_history`, `capture_history` | moves that cut off elsewhere |
 //! | `psqt_gain` | piece-square values |
 
 pub(crate) mod capture_history;
@@ -15,6 +15,7 @@ mod good_capture;
 pub(crate) mod history;
 mod killers;
 mod mvv_lva;
+pub(crate) mod pawn_history;
 mod picker;
 pub(crate) mod psqt_gain;
 
@@ -26,6 +27,7 @@ pub(crate) use continuation::{ContinuationHistory, PieceTo};
 pub(crate) use counter_moves::CounterMoves;
 pub(crate) use history::{History, HistoryUpdate};
 pub(crate) use killers::Killers;
+pub(crate) use pawn_history::PawnHistory;
 pub(crate) use picker::{MoveFilter, MovePicker, Stage};
 
 use super::{Searcher, node::Node};
@@ -79,6 +81,10 @@ impl Searcher<'_> {
         if options.history() {
             rating += self.histories.quiet.get(position.turn(), mv, options);
         }
+        if options.pawn_history() {
+            let piece_to = PieceTo::of(position.rules(), mv);
+            rating += self.histories.pawns.get(position.pawn_key(), piece_to);
+        }
         if options.continuation_history() {
             let piece_to = PieceTo::of(position.rules(), mv);
             let continuation = &self.histories.continuation;
@@ -127,6 +133,12 @@ impl Searcher<'_> {
                     }
                 }
             }
+            if options.pawn_history() {
+                self.update_pawns(node, cut, bonus);
+                for &mv in &searched.quiets {
+                    self.update_pawns(node, mv, -bonus);
+                }
+            }
             if options.psqt_update() {
                 self.histories.psqt.update(node.position.rules(), cut, &searched.quiets, bonus);
             }
@@ -151,6 +163,11 @@ impl Searcher<'_> {
     fn update_continuation(&mut self, node: &Node<'_>, before: PieceTo, mv: Move, amount: i32) {
         let piece_to = PieceTo::of(node.position.rules(), mv);
         self.histories.continuation.add(before, piece_to, amount);
+    }
+
+    fn update_pawns(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
+        let piece_to = PieceTo::of(node.position.rules(), mv);
+        self.histories.pawns.add(node.position.pawn_key(), piece_to, amount);
     }
 
     fn update_capture(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
