@@ -30,6 +30,9 @@ PROGRAMS = {"miner", "engine", "lab", "cargo", "printf", "duckdb", "cc", "parall
 SECONDS = 60
 # A command of cargo may have to build first.
 SECONDS_TO_BUILD = 300
+# So that each page answers one question. docs/ideas.md is exempt: `lab ideas` writes a line for each idea.
+MOST_WORDS = 1500
+MOST_LINES_OF_README = 150
 # Pictures of text are no commands.
 DRAWING = re.compile("[─│└┘]")
 MARK = re.compile(r"<!-- (output )?not in CI(?: \(([^)]*)\))?: (.*?) -->")
@@ -321,6 +324,15 @@ def check(desk, page, text, quiet=False):
     return ran, reasons, faults
 
 
+def too_long(page, text):
+    """A sentence, if a page is longer than a page may be."""
+    words, lines = len(text.split()), len(text.splitlines())
+    if page == "README.md":
+        return f"{page}: {lines} lines, {MOST_LINES_OF_README} at most" if lines > MOST_LINES_OF_README else None
+    is_long = words > MOST_WORDS and page != "docs/ideas.md"
+    return f"{page}: {words} words, {MOST_WORDS} at most" if is_long else None
+
+
 SELF_TEST = """
 ```
 $ miner imbalance data/sample.pgn.zst --out t.bin
@@ -362,26 +374,32 @@ def self_test(desk):
     row = "| see | `miner show imbalance KXvK` |\n| not | `miner no` <!-- not in CI: a match --> |\n"
     ran, reasons, faults = check(desk, "README.md", row)
     assert (ran, sum(reasons.values()), len(faults)) == (1, 1, 1), faults
-    print(f"book: {len(broken) + 1} broken pages are found")
+    for page, fits, breaks in [("docs/a.md", "word " * 1500, "word " * 1501), ("README.md", "a b\n" * 150, "a b\n" * 151)]:
+        assert too_long(page, fits) is None and too_long(page, breaks), page
+    print(f"book: {len(broken) + 3} broken pages are found")
 
 
 def main():
-    words = sys.argv[1:]
+    names = sys.argv[1:]
     begin = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         desk = Desk(Path(folder))
-        if words == ["--self-test"]:
+        if names == ["--self-test"]:
             self_test(desk)
             return
-        pages = words or ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+        pages = names or ["README.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+        words = 0
         total, reasons, faults = 0, collections.Counter(), []
         for page in pages:
-            ran, why, found = check(desk, page, (ROOT / page).read_text())
+            text = (ROOT / page).read_text()
+            ran, why, found = check(desk, page, text)
+            found += filter(None, [too_long(page, text)])
+            words += len(text.split()) if page != "README.md" else 0
             total += ran
             reasons.update(why)
             faults += found
     print(f"book: {total} commands of {len(pages)} pages run in {time.monotonic() - begin:.0f} s, "
-          f"{sum(reasons.values())} are not")
+          f"{sum(reasons.values())} are not; {words} words without the README")
     for reason, times in reasons.most_common():
         print(f"  {times:3}  {reason}")
     if faults:
