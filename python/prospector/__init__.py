@@ -12,10 +12,11 @@ the option. What each means is in `miner COMMAND --help`.
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
+from . import options as known
 from ._prospector import Error, Game, Games, Table, __version__, open_table, run
 
 __all__ = [
@@ -34,10 +35,9 @@ __all__ = [
 ]
 
 Source: TypeAlias = str | os.PathLike[str]
-Option: TypeAlias = str | int | float | bool | os.PathLike[str] | list[str] | list[int] | None
 
 
-def _arguments(command: str, sources: tuple[Source, ...], options: dict[str, Option]) -> list[str]:
+def _arguments(command: str, sources: tuple[Source, ...], options: Mapping[str, object]) -> list[str]:
     """The command line that says the same."""
     words = [command]
     for name, value in options.items():
@@ -50,7 +50,7 @@ def _arguments(command: str, sources: tuple[Source, ...], options: dict[str, Opt
     return [*words, "--", *map(os.fspath, sources)]
 
 
-def _mine(kind: str, sources: tuple[Source, ...], out: Source | None, options: dict[str, Option]) -> Table:
+def _mine(kind: str, sources: tuple[Source, ...], out: Source | None, options: Mapping[str, object]) -> Table:
     if out is not None:
         run(_arguments(kind, sources, {**options, "out": os.fspath(out), "json": True}))
         return open_table(out)
@@ -58,31 +58,31 @@ def _mine(kind: str, sources: tuple[Source, ...], out: Source | None, options: d
         return _mine(kind, sources, Path(folder) / "table.bin", options)
 
 
-def imbalance(*sources: Source, out: Source | None = None, **options: Option) -> Table:
+def imbalance(*sources: Source, out: Source | None = None, **options: Unpack[known.Imbalance]) -> Table:
     """Mines an imbalance table, as `miner imbalance`; keeps its file if `out` names one."""
     return _mine("imbalance", sources, out, options)
 
 
-def pst(*sources: Source, out: Source | None = None, phase: str = "all", **options: Option) -> Table:
+def pst(*sources: Source, out: Source | None = None, phase: str = "all", **options: Unpack[known.Mining]) -> Table:
     """Mines a piece-square table of one phase, as `miner pst`; keeps its file if `out` names one."""
     return _mine("pst", sources, out, {**options, "phase": phase})
 
 
-def opening(*sources: Source, out: Source | None = None, **options: Option) -> Table:
+def opening(*sources: Source, out: Source | None = None, **options: Unpack[known.Opening]) -> Table:
     """Mines an opening table, as `miner opening`; keeps its file if `out` names one."""
     return _mine("opening", sources, out, options)
 
 
-def wdl(*sources: Source, out: Source | None = None, **options: Option) -> Table:
+def wdl(*sources: Source, out: Source | None = None, **options: Unpack[known.Wdl]) -> Table:
     """Mines outcomes by evaluation, as `miner wdl`; keeps its file if `out` names one."""
     return _mine("wdl", sources, out, options)
 
 
-def positions(*sources: Source, out: Source, **options: Option) -> dict[str, Any]:
+def positions(*sources: Source, out: Source, **options: Unpack[known.Positions]) -> dict[str, Any]:
     """Writes positions for tuners and trainers, as `miner positions`, and gives its summary."""
     return json.loads(run(_arguments("positions", sources, {**options, "out": os.fspath(out), "json": True})))
 
 
-def games(*sources: Source, **options: Option) -> Iterator[Game]:
+def games(*sources: Source, **options: Unpack[known.Reading]) -> Iterator[Game]:
     """The games that `miner games` would write, in the order of the inputs. They are read ahead on all cores."""
     return Games(_arguments("games", sources, options))

@@ -2,6 +2,7 @@
 
 import csv
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,6 +15,7 @@ import chess
 import chess.pgn
 import numpy as np
 import prospector
+from prospector import options
 
 MINER, SAMPLE = sys.argv.pop(), sys.argv.pop(-1)
 FILTERS = {"min_elo": 2700, "first": 300, "no_duplicates": True}
@@ -48,6 +50,20 @@ class Tables(unittest.TestCase):
             again = self.folder / "again.bin"
             table.save(again)
             self.assertEqual(again.read_bytes(), theirs.read_bytes())
+
+    def test_outcomes_by_evaluation(self):
+        path, theirs, text, ours = (self.folder / name for name in ("g.pgn", "w.bin", "w.csv", "ours.bin"))
+        moves = "1. e4 {+0.31/18 0.5s} e5 {-0.20/17 0.5s} 2. Nf3 {+0.40/18 0.5s} Nc6 {-0.35/18 0.5s} 1-0"
+        path.write_text(f'[Event "x"]\n[Result "1-0"]\n\n{moves}\n')
+        miner("wdl", str(path), "--out", str(theirs), "--csv", str(text))
+        table = prospector.wdl(path, out=ours)
+        self.assertEqual(ours.read_bytes(), theirs.read_bytes())
+        self.assertEqual((table.kind, len(table)), ("wdl", 4))
+        self.columns_are_those_of_the_csv(table, text)
+        # White has won: what White's searches judged are wins, and what Black's did losses.
+        columns = {name: np.asarray(values) for name, values in table.columns().items()}
+        self.assertTrue(np.array_equal(columns["wins"], columns["eval"] > 0))
+        self.assertTrue(np.array_equal(columns["losses"], columns["eval"] < 0))
 
     def columns_are_those_of_the_csv(self, table, path):
         with path.open(newline="") as file:
@@ -153,6 +169,24 @@ class Games(unittest.TestCase):
 
 
 class Options(unittest.TestCase):
+    def test_the_types_know_the_command_lines_options(self):
+        def named(text):
+            return {name.replace("-", "_") for name in re.findall(r"^ +(?:-\w, )?--([a-z-]+)", text, re.MULTILINE)}
+
+        of_commands = [
+            ("imbalance", options.Imbalance),
+            ("pst", options.Mining),
+            ("opening", options.Opening),
+            ("wdl", options.Wdl),
+            ("positions", options.Positions),
+            ("games", options.Reading),
+        ]
+        for command, known in of_commands:
+            text = miner(command, "--help")
+            self.assertLessEqual(set(known.__annotations__) | set(options.Filters.__annotations__), named(text), command)
+        filters = miner("games", "--help").split("\nFilters:\n")[1]
+        self.assertEqual(set(options.Filters.__annotations__), named(filters))
+
     def test_the_wheels_version_is_the_miners(self):
         self.assertIn(prospector.__version__, miner("--version"))
 
