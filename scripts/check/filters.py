@@ -471,7 +471,7 @@ def filters(players_csv, players):
 def mine(path, line, folder):
     """The miner's counters, and the texts of games with unusable moves."""
     program = shlex.split(os.environ.get("MINER", "cargo run --release -q -p miner --"))
-    outputs = ["--out", str(folder / "t.bin"), "--errors-to", str(folder / "bad.pgn"), "--json"]
+    outputs = ["--out", str(folder / "t.bin"), "--errors-to", str(folder / "bad.pgn"), "--json", "--allow-empty"]
     command = [*program, "imbalance", str(path), *shlex.split(line), *outputs]
     done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
     found = json.loads(done.stdout)
