@@ -220,6 +220,25 @@ impl Group<'_> {
         let Texts { bytes, ends, levels } = texts;
         self.put::<ByteArrayType>(&cut(bytes, &ends), Some(&levels))
     }
+
+    /// Lists of numbers, some of them missing.
+    ///
+    /// # Errors
+    /// As [`i32s`](Self::i32s).
+    pub fn column_of_lists(&mut self, lists: &Lists) -> Result<()> {
+        let column = self.group.next_column()?;
+        let mut column =
+            column.expect("invariant: the schema has a column for each that is written");
+        let Lists { values, levels, repeats, .. } = lists;
+        column.typed::<Int32Type>().write_batch(values, Some(levels), Some(repeats))?;
+        Ok(column.close()?)
+    }
+}
+
+/// A column of lists of numbers, in the words of Parquet's schemas: lists may be missing, and numbers in them.
+#[must_use]
+pub fn list_column(name: &str) -> String {
+    format!("OPTIONAL GROUP {name} (LIST) {{ REPEATED GROUP list {{ OPTIONAL INT32 element; }} }}")
 }
 
 fn levels<T>(values: &[Option<T>]) -> Vec<i16> {
@@ -284,9 +303,86 @@ impl Texts {
     }
 }
 
+/// Many lists of numbers, some of them missing, one behind the other.
+#[derive(Clone, Debug, Default)]
+pub struct Lists {
+    /// Of those that are there.
+    values: Vec<i32>,
+    /// 3 for each number that is there, 2 for one that is not, 1 for an empty list, 0 for none.
+    levels: Vec<i16>,
+    /// 0 where a list starts, 1 where it goes on.
+    repeats: Vec<i16>,
+    /// Where in the levels each list ends.
+    ends: Vec<u32>,
+}
+
+impl Lists {
+    /// Adds a list.
+    pub fn push(&mut self, numbers: impl Iterator<Item = Option<i32>>) {
+        let start = self.levels.len();
+        for number in numbers {
+            self.values.extend(number);
+            self.levels.push(2 + i16::from(number.is_some()));
+        }
+        if self.levels.len() == start {
+            self.levels.push(1);
+        }
+        self.end();
+    }
+
+    /// Adds that there is no list.
+    pub fn push_none(&mut self) {
+        self.levels.push(0);
+        self.end();
+    }
+
+    fn end(&mut self) {
+        self.repeats.push(0);
+        self.repeats.resize(self.levels.len(), 1);
+        self.ends.push(self.levels.len() as u32);
+    }
+
+    /// Moves the first rows of another column behind these.
+    pub fn take_from(&mut self, other: &mut Self, rows: usize) {
+        let end = rows.checked_sub(1).map_or(0, |last| other.ends[last]);
+        let base = self.levels.len() as u32;
+        let levels = other.levels.drain(..end as usize);
+        let there = levels.as_slice().iter().filter(|level| **level == 3).count();
+        self.levels.extend(levels);
+        self.values.extend(other.values.drain(..there));
+        self.repeats.extend(other.repeats.drain(..end as usize));
+        self.ends.extend(other.ends.drain(..rows).map(|list_end| base + list_end));
+        other.ends.iter_mut().for_each(|list_end| *list_end -= end);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_are_moved_in_any_parts() {
+        let lists =
+            [Some(vec![Some(1), None]), None, Some(vec![]), Some(vec![None, Some(2)]), None];
+        let add = |to: &mut Lists, list: &Option<Vec<Option<i32>>>| match list {
+            Some(list) => to.push(list.iter().copied()),
+            None => to.push_none(),
+        };
+        for cut in 0..=lists.len() {
+            let (mut whole, mut parts, mut from) = Default::default();
+            for list in &lists {
+                add(&mut whole, list);
+                add(&mut from, list);
+            }
+            Lists::take_from(&mut parts, &mut from, cut);
+            parts.take_from(&mut from, lists.len() - cut);
+            assert_eq!(parts.values, [1, 2]);
+            assert_eq!(parts.levels, [3, 2, 0, 1, 2, 3, 0]);
+            assert_eq!(parts.repeats, [0, 1, 0, 0, 0, 1, 0]);
+            assert_eq!(parts.ends, whole.ends);
+            assert!(from.ends.is_empty() && from.levels.is_empty() && from.values.is_empty());
+        }
+    }
 
     #[test]
     fn texts_are_moved_in_any_parts() {

@@ -265,6 +265,8 @@ fn rows_are_typed_and_hold_what_the_tags_say() {
         "result=\"1-0\"",
         "plies=2",
         "moves=\"e2e4 e7e5\"",
+        "clocks=null",
+        "evaluations=null",
         "Board=\"7\"",
     ] {
         assert!(first.iter().any(|other| other == field), "{field} of {first:?}");
@@ -303,10 +305,38 @@ fn groups_of_rows_depend_on_games_alone() {
     let mut lines = lines.lines();
     for (number, row) in rows(&bench, "many.parquet").iter().enumerate() {
         assert_eq!(row.get_string(0).unwrap(), &(number % 3_000).to_string());
-        let moves = row.get_string(row.len() - 1).unwrap();
+        let moves = row.get_string(18).unwrap();
         assert_eq!(lines.next(), Some(format!("{moves} 1-0").as_str()));
     }
     assert_eq!(lines.next(), None);
+}
+
+#[test]
+fn what_comments_say_of_each_ply_comes_as_lists() {
+    let bench = Bench::new();
+    bench.write(
+        "a.pgn",
+        "[Event \"1\"]\n[Result \"1-0\"]\n\n1. e4 {[%eval 0.25] [%clk 0:03:00.5]} e5 2. Qh5 \
+         {[%eval #-2]} Nc6 {+1.50/9 1.0s} 1-0\n\n\
+         [Event \"2\"]\n[Result \"1-0\"]\n\n1-0\n\n\
+         [Event \"3\"]\n[Result \"1-0\"]\n\n1. e4 {best by test} e5 {[%clk 0:00:01]} 1-0\n\n",
+    );
+    for how in [&["-o", "l.parquet"][..], &["--split", "year", "-o", "l.parquet"]] {
+        bench.ok(&[&["games", "a.pgn"], how].concat());
+        let name = if how.len() > 2 { "l-unknown.parquet" } else { "l.parquet" };
+        let rows = rows(&bench, name);
+        let lists: Vec<_> = rows.iter().map(|row| fields(row)[19..].to_vec()).collect();
+        // White's view: the engine that has Black reports its own.
+        assert_eq!(
+            lists[0],
+            ["clocks=[180500, null, null, null]", "evaluations=[25, null, -31998, -150]"]
+        );
+        assert_eq!(lists[1], ["clocks=null", "evaluations=null"]);
+        assert_eq!(lists[2], ["clocks=[null, 1000]", "evaluations=null"]);
+    }
+    // Lists are no obstacle for reading the rows again.
+    bench.ok(&["games", "l.parquet", "-o", "again.uci"]);
+    assert_eq!(bench.text("again.uci"), "e2e4 e7e5 d1h5 b8c6 1-0\n1-0\ne2e4 e7e5 1-0\n");
 }
 
 /// Many games of several openings, days and strengths; some of them lack the tags.

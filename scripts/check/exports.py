@@ -1,6 +1,7 @@
 """Reads the exports in a folder with other programs and compares what they see. Called by scripts/check/exports."""
 
 import csv
+import io
 import json
 import math
 import os
@@ -357,12 +358,28 @@ def check_pst(folder, by_c):
     print(f"cc and rustc: {len(by_c)} values of the piece-square text")
 
 
+def check_lists(folder):
+    """Clocks and evaluations of comments, as python-chess reads them, are DuckDB's lists."""
+    movetext = "1. e4 { [%eval 0.25] [%clk 0:03:00] } e5 { [%clk 0:02:59] } 2. Ke2 { [%eval #-4] } 1/2-1/2"
+    pgn = f'[Event "lists"]\n[Result "1/2-1/2"]\n\n{movetext}\n\n'
+    (folder / "lists.pgn").write_text(pgn)
+    command = [os.environ["MINER"], "games", "lists.pgn", "--out", "lists.parquet"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    found = duckdb.sql(f"SELECT clocks, evaluations FROM '{folder / 'lists.parquet'}'").fetchone()
+    nodes = list(chess.pgn.read_game(io.StringIO(pgn)).mainline())
+    clocks = [None if node.clock() is None else round(1000 * node.clock()) for node in nodes]
+    scores = [node.eval() and node.eval().white().score(mate_score=32_000) for node in nodes]
+    check(found == (clocks, scores), f"lists are {found}, python-chess reads {clocks} and {scores}")
+    print(f"DuckDB: clocks {clocks} and evaluations {scores} of a commented game")
+
+
 def check_games(folder):
     """Games as rows, ours and those of lichess's data set as DuckDB writes them, are the same games as their PGN."""
     text = (folder / "games.pgn").read_text(encoding="latin-1")
     moves = [game.split("\n\n")[0] for game in text.split("]\n\n")[1:]]
     count = duckdb.sql(f"SELECT count(*) FROM '{folder / 'games.parquet'}'").fetchone()[0]
     check(count == len(moves), "games.parquet and games.pgn have not as many games")
+    check_lists(folder)
     with (folder / "moves.csv").open("w", newline="") as file:
         csv.writer(file).writerows(enumerate(moves))
     duckdb.sql(

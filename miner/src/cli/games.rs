@@ -107,7 +107,7 @@ pub enum FormatArg {
     Pgn,
     /// A line for each: the moves as UCI writes them, then the result
     Uci,
-    /// Apache Parquet, a row for each: tags as columns, moves
+    /// Apache Parquet, a row for each: tags as columns, moves, clocks, evaluations
     Parquet,
 }
 
@@ -171,10 +171,9 @@ fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
         }
         (Some(path), &Some(Split::By(key))) => {
             let path = path.clone();
-            Box::new(SplitCollector::new(
-                key,
-                Box::new(move |value| written.start_value(&path, value)),
-            ))
+            let needs_remarks = matches!(written.format, Format::Rows(..));
+            let make = Box::new(move |value: &str| written.start_value(&path, value));
+            Box::new(SplitCollector::new(key, make, needs_remarks))
         }
     };
     let wanted = [Wanted { min_elo: *min_elo, collector: &*collector }];

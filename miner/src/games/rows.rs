@@ -9,8 +9,10 @@
 //! | `result` | STRING | `1-0`, `0-1`, `1/2-1/2` |
 //! | `plies` | INT_32 | how many moves there are |
 //! | `moves` | STRING | `e2e4 c7c5 g1f3` |
+//! | `clocks` | list of INT_32 | what the mover of each ply had left behind it, in milliseconds |
+//! | `evaluations` | list of INT_32 | the score in the comment behind each ply, White's, in centipawns; a mate in n is 32,000 - n |
 //!
-//! What is missing, empty or `?` is null. A name that is not UTF-8 is read as Latin-1, and backslashes before
+//! What is missing, empty or `?` is null; so is a list of a game whose comments hold none of it. A name that is not UTF-8 is read as Latin-1, and backslashes before
 //! quotes and backslashes go. Other tags become columns of their own on demand, STRING under the tag's name.
 
 use anyhow::Result;
@@ -23,11 +25,12 @@ use super::{
     uci,
 };
 use crate::{
-    collect::{Collector, CollectorTally},
-    columns::{Group, Packed, Schema, Texts, Writer},
+    collect::{Collector, CollectorTally, positions::packed_score},
+    columns::{Group, Lists, Packed, Schema, Texts, Writer, list_column},
     filter::{date::Date, elo},
     game::Game,
     pgn::tags::{self, Tags},
+    remarks::Remark,
 };
 
 /// Rows of a group: what a reader skips or reads together.
@@ -57,6 +60,9 @@ const TEXTS: [(&str, Value); 11] = [
 /// The columns of numbers.
 const NUMBERS: [(&str, &str); 4] =
     [("date", "DATE"), ("year", "INT_16"), ("white_elo", "INT_16"), ("black_elo", "INT_16")];
+
+/// The columns of what comments say of each ply.
+const LISTS: [&str; 2] = ["clocks", "evaluations"];
 
 /// Writes games as rows.
 #[derive(Debug)]
@@ -166,7 +172,8 @@ fn columns(tags: &[String]) -> Result<String> {
     columns += &text("fen");
     columns.extend(NUMBERS.iter().map(number));
     columns += "REQUIRED BINARY result (UTF8); REQUIRED INT32 plies (INT_32); \
-                REQUIRED BINARY moves (UTF8);";
+                REQUIRED BINARY moves (UTF8); ";
+    columns += &LISTS.map(list_column).concat();
     for name in tags {
         let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         // Names that differ in their case alone are one to DuckDB.
@@ -229,6 +236,10 @@ impl Collector for RowsCollector {
         Box::new(RowsTally { collector: self, turn: 0, rows: Rows::new(self.tags.len()) })
     }
 
+    fn needs_remarks(&self) -> bool {
+        true
+    }
+
     fn has_failed(&self) -> bool {
         self.file.look(|file| file.failed.is_some())
     }
@@ -271,6 +282,7 @@ struct Rows {
     result: Texts,
     plies: Vec<i32>,
     moves: Texts,
+    lists: [Lists; LISTS.len()],
     /// Of the tags that were asked for.
     more: Vec<Texts>,
 }
@@ -285,6 +297,7 @@ impl Rows {
             result: Texts::default(),
             plies: Vec::new(),
             moves: Texts::default(),
+            lists: Default::default(),
             more: vec![Texts::default(); more],
         }
     }
@@ -311,6 +324,11 @@ impl Rows {
             // The blank behind the last move.
             bytes.truncate(bytes.len() - usize::from(!game.plies.is_empty()));
         });
+        let clock = |remark: Remark| i32::try_from(remark.clock?).ok();
+        let score = |remark: Remark| Some(packed_score(remark.score?).into());
+        let [clocks, scores] = &mut self.lists;
+        push_list(clocks, game, clock);
+        push_list(scores, game, score);
         for (name, texts) in more.iter().zip(&mut self.more) {
             let pairs = tags::pairs(game.tag_section());
             let found = pairs.filter(|(other, _)| *other == name.as_bytes()).last();
@@ -333,6 +351,9 @@ impl Rows {
             numbers.extend(from.drain(..count));
         }
         self.plies.extend(other.plies.drain(..count));
+        for (lists, from) in self.lists.iter_mut().zip(&mut other.lists) {
+            lists.take_from(from, count);
+        }
         self.count += count;
         other.count -= count;
     }
@@ -348,10 +369,23 @@ impl Rows {
         to.column_of_texts(self.result)?;
         to.i32s(&self.plies)?;
         to.column_of_texts(self.moves)?;
+        for lists in &self.lists {
+            to.column_of_lists(lists)?;
+        }
         for texts in self.more {
             to.column_of_some_texts(texts)?;
         }
         Ok(())
+    }
+}
+
+/// Adds what the comments say of each ply, if they say it of any.
+fn push_list(lists: &mut Lists, game: &Game<'_>, of: impl Fn(Remark) -> Option<i32>) {
+    let remarks = (0..game.plies.len()).map(|ply| game.remarks.of(ply));
+    if !game.remarks.is_empty() && remarks.clone().any(|remark| of(remark).is_some()) {
+        lists.push(remarks.map(of));
+    } else {
+        lists.push_none();
     }
 }
 

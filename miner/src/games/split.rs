@@ -22,6 +22,7 @@ pub type Maker = Box<dyn Fn(&str) -> Result<Box<dyn GamesCollector>> + Send + Sy
 pub struct SplitCollector {
     key: Key,
     make: Maker,
+    needs_remarks: bool,
     parts: Apart<Part>,
     turns: Turns<()>,
 }
@@ -35,10 +36,10 @@ struct Part {
 }
 
 impl SplitCollector {
-    /// No games yet; `make` starts the file of a value.
+    /// No games yet; `make` starts the file of a value, which may need what the comments say.
     #[must_use]
-    pub fn new(key: Key, make: Maker) -> Self {
-        Self { key, make, parts: Apart::default(), turns: Turns::new(()) }
+    pub fn new(key: Key, make: Maker, needs_remarks: bool) -> Self {
+        Self { key, make, needs_remarks, parts: Apart::default(), turns: Turns::new(()) }
     }
 }
 
@@ -64,6 +65,10 @@ impl GamesCollector for SplitCollector {
 impl Collector for SplitCollector {
     fn tally(&self) -> Box<dyn CollectorTally + '_> {
         Box::new(SplitTally { collector: self, turn: 0, values: BTreeMap::new() })
+    }
+
+    fn needs_remarks(&self) -> bool {
+        self.needs_remarks
     }
 
     fn has_failed(&self) -> bool {

@@ -91,6 +91,19 @@ impl Source {
         }
     }
 
+    /// Opens an input before its turn, so that a thread of its own unpacks its first blocks meanwhile. Plain
+    /// files need none, and pipes may have nothing to say yet: both wait for their turn.
+    #[must_use]
+    pub fn open_ahead(input: &Input, block_bytes: usize) -> Option<io::Result<Self>> {
+        let path = match input {
+            Input::Stdin | Input::Slice(Slice { span: Span::Plain(_), .. }) => return None,
+            Input::Slice(Slice { path, .. }) | Input::File(path) => path,
+        };
+        let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+        let opened = is_file.then(|| Self::open(input, block_bytes))?;
+        (!matches!(opened, Ok(Self::Plain(_)))).then_some(opened)
+    }
+
     /// The next piece. Nothing is to be asked for behind the end or an error.
     ///
     /// # Errors

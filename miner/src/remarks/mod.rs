@@ -9,6 +9,7 @@ mod number;
 mod pairs;
 mod walk;
 
+use memchr::memchr2;
 use rules::Color;
 
 /// The score of a position as somebody judged it, from White's point of view.
@@ -96,6 +97,9 @@ impl Remarks {
     /// move and in variations say nothing of the main line.
     pub fn read(&mut self, movetext: &[u8], turn: Color) {
         self.clear();
+        if memchr2(b'{', b';', movetext).is_none() {
+            return;
+        }
         walk::each_comment(movetext, |plies, comment| {
             let Some(ply) = plies.checked_sub(1) else { return };
             if self.0.len() <= ply {
@@ -103,6 +107,12 @@ impl Remarks {
             }
             self.0[ply].read(comment, if ply.is_multiple_of(2) { turn } else { !turn });
         });
+    }
+
+    /// Whether nobody has remarked on anything.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The remark on a ply, counted from 0. What nobody has remarked on is [`Remark::NONE`].

@@ -194,6 +194,8 @@ struct Feed<'a> {
     block_bytes: usize,
     index: usize,
     open: Option<(Source, bool)>,
+    /// The next input, if it is packed: it is unpacked while this one is still read.
+    ahead: Option<io::Result<Source>>,
     sequence: u64,
 }
 
@@ -207,7 +209,8 @@ enum Fed {
 impl<'a> Feed<'a> {
     fn new(job: &Job<'a>) -> Self {
         let block_bytes = job.block_bytes.max(1);
-        Self { inputs: job.inputs, block_bytes, index: 0, open: None, sequence: 0 }
+        let inputs = job.inputs;
+        Self { inputs, block_bytes, index: 0, open: None, ahead: None, sequence: 0 }
     }
 
     fn next(&mut self) -> Option<(u64, Fed)> {
@@ -224,10 +227,13 @@ impl<'a> Feed<'a> {
     fn next_fed(&mut self) -> Option<Fed> {
         let input = self.inputs.get(self.index)?;
         if self.open.is_none() {
-            match Source::open(input, self.block_bytes) {
+            let opened = self.ahead.take();
+            match opened.unwrap_or_else(|| Source::open(input, self.block_bytes)) {
                 Ok(source) => self.open = Some((source, true)),
                 Err(error) => return Some(Fed::Failed(error)),
             }
+            let next = self.inputs.get(self.index + 1);
+            self.ahead = next.and_then(|next| Source::open_ahead(next, self.block_bytes));
         }
         let (source, is_first) = self.open.as_mut()?;
         Some(match source.next_piece() {
@@ -271,4 +277,66 @@ impl Permits {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_packed_input_is_open_while_one_is_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let inputs: Vec<_> = ["a.zst", "b.pgn", "c.zst", "d.zst", "missing.zst", "e.zst"]
+            .into_iter()
+            .map(|name| {
+                let path = folder.path().join(name);
+                let text = name.repeat(3);
+                let packed = || zstd::encode_all(text.as_bytes(), 1).expect("memory is enough");
+                let bytes = if name == "b.pgn" { text.clone().into() } else { packed() };
+                if name != "missing.zst" {
+                    std::fs::write(&path, bytes).expect("a file");
+                }
+                Input::File(path)
+            })
+            .collect();
+        let (open, ahead) = (None, None);
+        let mut feed = Feed { inputs: &inputs, block_bytes: 6, index: 0, open, ahead, sequence: 0 };
+        let mut said = Vec::new();
+        while let Some((_, fed)) = feed.next() {
+            said.push(match fed {
+                Fed::Block { block, is_first, .. } => {
+                    let bytes = block.read(Vec::new()).expect("it is there");
+                    let text = String::from_utf8(bytes).expect("names");
+                    format!("{text} {is_first} {}", feed.ahead.is_some())
+                }
+                Fed::Member(name) => name,
+                Fed::End { .. } => "end".to_owned(),
+                Fed::Failed(error) => error.kind().to_string(),
+            });
+        }
+        let expected = [
+            "a.zsta true false",
+            ".zsta. false false",
+            "zst false false",
+            "end",
+            "b.pgnb true true",
+            ".pgnb. false true",
+            "pgn false true",
+            "end",
+            "c.zstc true true",
+            ".zstc. false true",
+            "zst false true",
+            "end",
+            "d.zstd true false",
+            ".zstd. false false",
+            "zst false false",
+            "end",
+            "entity not found",
+            "e.zste true false",
+            ".zste. false false",
+            "zst false false",
+            "end",
+        ];
+        assert_eq!(said, expected);
+    }
 }
