@@ -7,9 +7,9 @@
 //! Positions are values: playing a move makes a new one (copy-make).
 
 use rules::{Board, Color, Move, Piece, PieceCode, Role, Square, piece_code, squares, zobrist};
-use tables::Cell;
+use tables::{Cell, KingPlace};
 
-use crate::{king_squares::Place, psqt::Psqt, tapered::Tapered};
+use crate::{psqt::Psqt, tapered::Tapered};
 
 /// The number of piece codes.
 const CODES: usize = 12;
@@ -185,14 +185,14 @@ struct Sums {
     beyond_caps: u8,
     counts: [u8; CODES],
     /// Where each king stands, by `Color as usize`.
-    places: [Place; 2],
+    places: [KingPlace; 2],
     /// The pieces around each king, each for its own side.
     king_squares: [Tapered; 2],
 }
 
 impl Sums {
     fn count(board: &Board, psqt: &Psqt) -> Self {
-        let places = Color::ALL.map(|us| Place::of(us, board.king(us)));
+        let places = Color::ALL.map(|us| KingPlace::of(us, board.king(us)));
         let mut sums = Self { places, ..Self::default() };
         for square in squares::each(board.occupied) {
             sums.add(board.codes[square.index()], square, psqt);
@@ -239,7 +239,7 @@ impl Sums {
     /// Counts the pieces around a king anew if it has left its place.
     #[inline(always)]
     fn follow_king(&mut self, board: &Board, us: Color, psqt: &Psqt) {
-        let place = Place::of(us, board.king(us));
+        let place = KingPlace::of(us, board.king(us));
         if place != self.places[us as usize] {
             self.places[us as usize] = place;
             self.king_squares[us as usize] = psqt.king_squares().sum(board, us, place);

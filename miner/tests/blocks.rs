@@ -98,7 +98,7 @@ proptest! {
         for (i, tier) in tiers.into_iter().enumerate() {
             let alone = mine_text(text.as_bytes(), &How { min_elos: vec![tier], ..How::default() });
             prop_assert_eq!(&together.counters[i], &alone.counters[0]);
-            prop_assert_eq!(&together.tables[5 * i..5 * i + 5], &alone.tables[..]);
+            prop_assert_eq!(&together.tables[6 * i..6 * i + 6], &alone.tables[..]);
         }
     }
 }

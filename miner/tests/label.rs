@@ -5,7 +5,7 @@ mod common;
 
 use std::rc::Rc;
 
-use miner::collect::{TableSettings, imbalance, label::Label, opening, pst};
+use miner::collect::{TableSettings, imbalance, king_squares, label::Label, opening, pst};
 use tables::Phase;
 
 use bench::Bench;
@@ -34,6 +34,7 @@ fn how(label: Label) -> How {
         Rc::new(imbalance::Settings { stable_plies: 2, ratings: false, label }),
         Rc::new(pst::Settings { phases: Phase::PARTITION.to_vec(), label }),
         Rc::new(opening::Settings { max_ply: 60, min_games: 1, label }),
+        Rc::new(king_squares::Settings { label }),
     ];
     How { settings, ..How::default() }
 }

@@ -115,6 +115,64 @@ fn pst_as_a_board() {
 }
 
 #[test]
+fn king_squares_as_a_board() {
+    let bench = Bench::new();
+    let toy = toy();
+    let mine = ["pst", toy.to_str().unwrap(), "--phase", "all", "--king-buckets", "--out", "t"];
+    bench.ok(&mine);
+    let ask = |more: &[&str]| {
+        let question = ["show", "king-squares", "n", "--phase", "all", "--table", "t", "--json"];
+        bench.json(&[&question, more].concat())
+    };
+    let count =
+        |answer: &Value, square: &str| answer["squares"][square]["count"].as_u64().unwrap_or(0);
+    // Wherever the king stands, it stands somewhere: the buckets add up to the piece squares.
+    let all = bench.json(&["show", "pst", "n", "--table", "t/pst-all.bin"]);
+    for (option, rank) in [("--king", ['1', '2', '3']), ("--enemy-king", ['8', '7', '6'])] {
+        for (square, mirrored) in [("b1", "g1"), ("f3", "c3"), ("d5", "e5")] {
+            let kings =
+                rank.iter().flat_map(|rank| ('a'..='d').map(move |file| format!("{file}{rank}")));
+            let of_kings = kings.map(|king| ask(&[option, &king]));
+            let sum: u64 =
+                of_kings.map(|answer| count(&answer, square) + count(&answer, mirrored)).sum();
+            assert_eq!(sum, count(&all, square) + count(&all, mirrored), "{option} {square}");
+        }
+    }
+    // The board is shown as it stands.
+    let [left, right] = ["b1", "g1"].map(|king| ask(&["--king", king]));
+    assert_eq!((&left["bucket"], &right["bucket"]), (&"b1".into(), &"b1".into()));
+    assert!(count(&left, "f3") + count(&left, "c3") > 0, "{left}");
+    assert_eq!(
+        (count(&left, "c3"), count(&left, "f3")),
+        (count(&right, "f3"), count(&right, "c3"))
+    );
+    let text = bench.ok(&[
+        "show",
+        "king-squares",
+        "n",
+        "--enemy-king",
+        "g8",
+        "--table",
+        "t",
+        "--value",
+        "count",
+    ]);
+    assert!(
+        text.starts_with(
+            "knight, enemy king on g8 (bucket b1), middlegame: share of its positions"
+        ),
+        "{text}"
+    );
+    let king = bench.fails(&["show", "king-squares", "king", "--king", "g1", "--table", "t"]);
+    assert_eq!(king, "miner: kings are not counted by where the kings stand");
+    for wrong in
+        [&["show", "king-squares", "n", "--king", "j1"][..], &["show", "king-squares", "n"]]
+    {
+        assert_eq!(bench.miner(wrong).status.code(), Some(2));
+    }
+}
+
+#[test]
 fn opening_as_a_tree() {
     let bench = Bench::with_toy_tables();
     let ask =

@@ -6,7 +6,7 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyList},
 };
-use tables::{AnyTable, OutcomeCounts, WdlKey};
+use tables::{AnyTable, KingSquare, OutcomeCounts, WdlKey, bucket_name};
 
 use crate::{Error, error};
 
@@ -57,6 +57,19 @@ impl Table {
                 columns.set_item("square", PyList::new(py, squares)?)?;
                 rows.into_iter().map(|row| row.2).collect()
             }
+            AnyTable::KingSquares(table) => {
+                let rows: Vec<_> = table.iter().collect();
+                let column = |name: &str, of: fn(KingSquare) -> String| {
+                    let values = rows.iter().map(|row| of(row.0));
+                    columns.set_item(name, PyList::new(py, values)?)
+                };
+                column("phase", |square| square.phase().to_string())?;
+                column("king", |square| square.king().to_string())?;
+                column("bucket", |square| bucket_name(square.bucket()))?;
+                column("piece", |square| square.role().letter().to_string())?;
+                column("square", |square| square.square().to_string())?;
+                rows.into_iter().map(|row| row.1).collect()
+            }
             AnyTable::Opening(table) => {
                 let entries = table.entries();
                 let keys = entries.iter().flat_map(|entry| entry.key.to_ne_bytes());
@@ -77,7 +90,11 @@ impl Table {
                 entries.iter().map(|(_, counts)| *counts).collect()
             }
         };
-        let games = if matches!(self.0, AnyTable::Pst(_)) { "count" } else { "games" };
+        let games = if matches!(self.0, AnyTable::Pst(_) | AnyTable::KingSquares(_)) {
+            "count"
+        } else {
+            "games"
+        };
         columns.set_item(games, numbers(py, counts.iter().map(|counts| counts.games()))?)?;
         columns.set_item("wins", numbers(py, counts.iter().map(|counts| counts.wins))?)?;
         columns.set_item("draws", numbers(py, counts.iter().map(|counts| counts.draws))?)?;

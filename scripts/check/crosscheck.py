@@ -1,4 +1,4 @@
-"""Compares the miner's three tables with an independent recount, cell by cell."""
+"""Compares the miner's tables with an independent recount, cell by cell."""
 
 import argparse
 import csv
@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 IMBALANCE_COLUMNS = "wp bp wn bn wb bb wr br wq bq games wins draws losses".split()
 PST_COLUMNS = "piece square count wins draws losses".split()
+KING_SQUARES_COLUMNS = "phase king bucket piece square count wins draws losses".split()
 OPENING_COLUMNS = "key move games wins draws losses".split()
 MAX_SHOWN = 20
 
@@ -49,6 +50,7 @@ def tables_of(tally, options):
             Table(f"pst-{phase}", ["pst", "--phase", phase, *shared], PST_COLUMNS, tally.pst_rows(phase))
             for phase in PHASES
         ),
+        Table("king-squares", ["pst", "--king-buckets", *shared], KING_SQUARES_COLUMNS, tally.king_squares_rows()),
         Table("opening", ["opening", *shared, *depth], OPENING_COLUMNS, tally.opening_rows()),
     ]
 
@@ -57,7 +59,10 @@ def run_miner(table, pgn, folder):
     """Runs the miner; returns the path of its CSV and its JSON summary."""
     program = shlex.split(os.environ.get("MINER", "cargo run --release -q -p miner --"))
     csv_path = folder / f"{table.name}.csv"
-    outputs = ["--out", str(folder / f"{table.name}.bin"), "--csv", str(csv_path), "--json"]
+    if "--king-buckets" in table.command:  # It makes several tables.
+        outputs = ["--out", str(folder), "--csv", str(folder), "--json"]
+    else:
+        outputs = ["--out", str(folder / f"{table.name}.bin"), "--csv", str(csv_path), "--json"]
     command = [*program, table.command[0], str(pgn), *table.command[1:], *outputs]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if done.returncode != 0:

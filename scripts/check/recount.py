@@ -1,4 +1,4 @@
-"""An independent recount of the miner's three tables with python-chess.
+"""An independent recount of the miner's tables with python-chess.
 
 Written from the contract of the tables alone ("What the tables mean"), not from the miner's source, so that an error
 of understanding or of code on either side shows as a difference. Where the contract leaves a choice open, the choice
@@ -30,6 +30,7 @@ IMBALANCE_PIECES = [
 ]
 IMBALANCE_CAPS = (8, 8, 2, 2, 2, 2, 2, 2, 1, 1)
 PST_PIECES = "PNBRQKpnbrqk"
+KINGS = ["own", "enemy"]
 PHASE_WEIGHT = {chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 4}
 MOST_PHASE_WEIGHT = 24
 ENDGAME_WEIGHT = 8
@@ -344,8 +345,26 @@ def phase_of(board, plies_played):
     return "opening" if plies_played < OPENING_PLIES else "middlegame"
 
 
+def seen_by_kings(board, phase):
+    """The cells of a position in the table of king squares, with the owner of each piece, once for either king."""
+    for side in chess.COLORS:
+        king = board.king(side)
+        is_mirrored = chess.square_file(king) >= 4
+        file = 7 - chess.square_file(king) if is_mirrored else chess.square_file(king)
+        rank = chess.square_rank(king) if side == chess.WHITE else 7 - chess.square_rank(king)
+        bucket = 4 * min(rank, 2) + file
+        for square, piece in board.piece_map().items():
+            if piece.piece_type == chess.KING:
+                continue
+            if is_mirrored:
+                square = chess.square(7 - chess.square_file(square), chess.square_rank(square))
+            if piece.color == chess.BLACK:
+                square = chess.square_mirror(square)
+            yield (phase, int(piece.color != side), bucket, piece.piece_type, square), piece.color
+
+
 class Tally:
-    """Counts of all three tables over any number of games."""
+    """Counts of all tables over any number of games."""
 
     def __init__(self):
         self.games_read = 0
@@ -355,6 +374,7 @@ class Tally:
         self.imbalance = {}  # material -> [wins, draws, losses] for White
         self.ratings = {}  # material -> sums over games with both Elo, see add_ratings
         self.pst = {phase: {} for phase in PHASES}  # (piece, square) -> the same for the piece's owner
+        self.king_squares = {}  # (phase, king, bucket, piece, square), all numbers -> the same for the piece's owner
         self.opening = {}  # (key, move) -> the same for the mover
 
     def add(self, text, options):
@@ -373,6 +393,7 @@ class Tally:
             return "movetext"
         materials = []
         pieces = {phase: collections.Counter() for phase in PHASES[:3]}
+        by_kings = collections.Counter()
         played = set()
         for ply, is_sound in enumerate(play_main_line(game, board)):
             if not is_sound:
@@ -382,9 +403,9 @@ class Tally:
                 played.add((chess.polyglot.zobrist_hash(board), move.uci(), board.turn))
                 board.push(move)
             materials.append(tuple(chess.popcount(board.pieces_mask(*piece)) for piece in IMBALANCE_PIECES))
-            pieces[phase_of(board, ply)].update(
-                (piece.symbol(), square) for square, piece in board.piece_map().items()
-            )
+            phase = phase_of(board, ply)
+            pieces[phase].update((piece.symbol(), square) for square, piece in board.piece_map().items())
+            by_kings.update(seen_by_kings(board, PHASES.index(phase)))
 
         outcome = RESULTS.index(result_of(game))
         self.positions += len(materials)
@@ -395,6 +416,8 @@ class Tally:
                 owner_outcome = outcome if piece.isupper() else 2 - outcome
                 for table in (self.pst[phase], self.pst["all"]):
                     count_outcome(table, (piece, square), owner_outcome, count)
+        for (cell, owner), count in by_kings.items():
+            count_outcome(self.king_squares, cell, outcome if owner == chess.WHITE else 2 - outcome, count)
         for key, move, mover in played:
             count_outcome(self.opening, (key, move), outcome if mover == chess.WHITE else 2 - outcome)
         return None
@@ -429,6 +452,7 @@ class Tally:
         for material, sums in other.ratings.items():
             own = self.ratings.setdefault(material, [0, 0, 0, 0])
             own[:] = map(sum, zip(own, sums))
+        merge_counts(self.king_squares, other.king_squares)
         merge_counts(self.opening, other.opening)
         for phase in PHASES:
             merge_counts(self.pst[phase], other.pst[phase])
@@ -449,6 +473,20 @@ class Tally:
         cells = sorted(self.pst[phase].items(), key=lambda cell: (PST_PIECES.index(cell[0][0]), cell[0][1]))
         return [
             (piece, chess.square_name(square), sum(outcomes), *outcomes) for (piece, square), outcomes in cells
+        ]
+
+    def king_squares_rows(self):
+        return [
+            (
+                PHASES[phase],
+                KINGS[king],
+                chess.square_name(8 * (bucket // 4) + bucket % 4),
+                chess.piece_symbol(kind).upper(),
+                chess.square_name(square),
+                sum(outcomes),
+                *outcomes,
+            )
+            for (phase, king, bucket, kind, square), outcomes in sorted(self.king_squares.items())
         ]
 
     def opening_rows(self):

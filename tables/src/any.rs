@@ -3,8 +3,8 @@
 use std::{fs, io::Write, path::Path};
 
 use crate::{
-    ImbalanceTable, Kind, OpeningTable, Output, Provenance, PstTable, Table, TableError, WdlTable,
-    envelope,
+    ImbalanceTable, Kind, KingSquaresTable, OpeningTable, Output, Provenance, PstTable, Table,
+    TableError, WdlTable, envelope,
 };
 
 /// A table whose kind is known only when its file has been opened.
@@ -14,6 +14,8 @@ pub enum AnyTable {
     Imbalance(ImbalanceTable),
     /// Outcomes by piece and square.
     Pst(PstTable),
+    /// Outcomes by piece, square and where one of the kings stands.
+    KingSquares(KingSquaresTable),
     /// Outcomes by position and move.
     Opening(OpeningTable),
     /// Outcomes by evaluation, material and move number.
@@ -29,6 +31,7 @@ impl AnyTable {
         Ok(match envelope::open(file)?.kind {
             Kind::Imbalance => Self::Imbalance(ImbalanceTable::from_bytes(file)?),
             Kind::Pst => Self::Pst(PstTable::from_bytes(file)?),
+            Kind::KingSquares => Self::KingSquares(KingSquaresTable::from_bytes(file)?),
             Kind::Opening => Self::Opening(OpeningTable::from_bytes(file)?),
             Kind::Wdl => Self::Wdl(WdlTable::from_bytes(file)?),
             Kind::Positions | Kind::Weights => {
@@ -52,6 +55,7 @@ impl AnyTable {
         match self {
             Self::Imbalance(_) => Kind::Imbalance,
             Self::Pst(_) => Kind::Pst,
+            Self::KingSquares(_) => Kind::KingSquares,
             Self::Opening(_) => Kind::Opening,
             Self::Wdl(_) => Kind::Wdl,
         }
@@ -63,6 +67,7 @@ impl AnyTable {
         match self {
             Self::Imbalance(table) => table.provenance(),
             Self::Pst(table) => table.provenance(),
+            Self::KingSquares(table) => table.provenance(),
             Self::Opening(table) => table.provenance(),
             Self::Wdl(table) => table.provenance(),
         }
@@ -74,6 +79,7 @@ impl AnyTable {
         match self {
             Self::Imbalance(table) => table.cells_in_use(),
             Self::Pst(table) => table.entries(),
+            Self::KingSquares(table) => table.entries(),
             Self::Opening(table) => table.entries().len(),
             Self::Wdl(table) => table.entries().len(),
         }
@@ -87,6 +93,7 @@ impl AnyTable {
         match (self, other) {
             (Self::Imbalance(table), Self::Imbalance(other)) => table.merge(other),
             (Self::Pst(table), Self::Pst(other)) => table.merge(other),
+            (Self::KingSquares(table), Self::KingSquares(other)) => table.merge(other),
             (Self::Opening(table), Self::Opening(other)) => table.merge(other),
             (Self::Wdl(table), Self::Wdl(other)) => table.merge(other),
             (table, other) => {
@@ -103,6 +110,7 @@ impl AnyTable {
         match self {
             Self::Imbalance(table) => table.save(path),
             Self::Pst(table) => table.save(path),
+            Self::KingSquares(table) => table.save(path),
             Self::Opening(table) => table.save(path),
             Self::Wdl(table) => table.save(path),
         }
@@ -116,6 +124,7 @@ impl AnyTable {
         match self {
             Self::Imbalance(table) => table.prepare(path),
             Self::Pst(table) => table.prepare(path),
+            Self::KingSquares(table) => table.prepare(path),
             Self::Opening(table) => table.prepare(path),
             Self::Wdl(table) => table.prepare(path),
         }
@@ -127,6 +136,7 @@ impl AnyTable {
         match self {
             Self::Imbalance(table) => Self::Imbalance(table.with_provenance(provenance)),
             Self::Pst(table) => Self::Pst(table.with_provenance(provenance)),
+            Self::KingSquares(table) => Self::KingSquares(table.with_provenance(provenance)),
             Self::Opening(table) => Self::Opening(table.with_provenance(provenance)),
             Self::Wdl(table) => Self::Wdl(table.with_provenance(provenance)),
         }
@@ -140,6 +150,7 @@ impl AnyTable {
         match self {
             Self::Imbalance(table) => table.write_csv(to),
             Self::Pst(table) => table.write_csv(to),
+            Self::KingSquares(table) => table.write_csv(to),
             Self::Opening(table) => table.write_csv(to),
             Self::Wdl(table) => table.write_csv(to),
         }

@@ -3,7 +3,7 @@
 //! | offset | size | field |
 //! |---|---|---|
 //! | 0 | 8 | magic `PROSPECT` |
-//! | 8 | 4 | kind, ASCII: `MIT `, `PST `, `OPEN`, `WDL `, `POSN` or `WGHT` |
+//! | 8 | 4 | kind, ASCII: `MIT `, `PST `, `KSQ `, `OPEN`, `WDL `, `POSN` or `WGHT` |
 //! | 12 | 2 | format version |
 //! | 14 | 2 | zero |
 //! | 16 | 8 | length of the payload in bytes |
@@ -34,6 +34,8 @@ pub enum Kind {
     Imbalance,
     /// [`PstTable`](crate::PstTable)
     Pst,
+    /// [`KingSquaresTable`](crate::KingSquaresTable)
+    KingSquares,
     /// [`OpeningTable`](crate::OpeningTable)
     Opening,
     /// [`WdlTable`](crate::WdlTable)
@@ -45,8 +47,15 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 6] =
-        [Self::Imbalance, Self::Pst, Self::Opening, Self::Wdl, Self::Positions, Self::Weights];
+    const ALL: [Self; 7] = [
+        Self::Imbalance,
+        Self::Pst,
+        Self::KingSquares,
+        Self::Opening,
+        Self::Wdl,
+        Self::Positions,
+        Self::Weights,
+    ];
 
     /// How many bytes of a file name its kind.
     pub const NAMED_BYTES: u64 = 12;
@@ -61,7 +70,7 @@ impl Kind {
     /// Whether it is a table of what games came to: no positions, no weights.
     #[must_use]
     pub const fn is_counts(self) -> bool {
-        matches!(self, Self::Imbalance | Self::Pst | Self::Opening | Self::Wdl)
+        !matches!(self, Self::Positions | Self::Weights)
     }
 
     /// The newest format version of this kind that this crate reads. It reads the older ones too.
@@ -69,7 +78,7 @@ impl Kind {
     pub const fn newest_version(self) -> u16 {
         match self {
             Self::Imbalance => 2 + SHARDS_VERSION,
-            Self::Pst | Self::Opening | Self::Wdl => 1 + SHARDS_VERSION,
+            Self::Pst | Self::KingSquares | Self::Opening | Self::Wdl => 1 + SHARDS_VERSION,
             Self::Positions | Self::Weights => 1,
         }
     }
@@ -88,6 +97,7 @@ impl Kind {
         match self {
             Self::Imbalance => *b"MIT ",
             Self::Pst => *b"PST ",
+            Self::KingSquares => *b"KSQ ",
             Self::Opening => *b"OPEN",
             Self::Wdl => *b"WDL ",
             Self::Positions => *b"POSN",
@@ -101,6 +111,7 @@ impl fmt::Display for Kind {
         f.write_str(match self {
             Self::Imbalance => "imbalance",
             Self::Pst => "pst",
+            Self::KingSquares => "king-squares",
             Self::Opening => "opening",
             Self::Wdl => "wdl",
             Self::Positions => "positions",

@@ -1,11 +1,12 @@
 //! The tables that the miner writes and the engine carries: what they mean, how they are stored.
 //!
-//! Four kinds of table, all of them plain counts of game outcomes:
+//! Five kinds of table, all of them plain counts of game outcomes:
 //!
 //! | type | counts outcomes by | perspective |
 //! |---|---|---|
 //! | [`ImbalanceTable`] | material on the board, ten dimensions, 236,196 cells | White's |
 //! | [`PstTable`] | (piece, square) in one [`Phase`] of the game | the piece owner's |
+//! | [`KingSquaresTable`] | phase, (piece, square), bucket of one of the kings | the piece owner's |
 //! | [`OpeningTable`] | (Polyglot key, move) | the mover's |
 //! | [`WdlTable`] | evaluation, material and number of the move | the mover's |
 //!
@@ -38,6 +39,8 @@ mod error;
 pub mod folder;
 mod imbalance;
 mod interval;
+mod king_place;
+mod king_squares;
 mod material;
 mod opening;
 mod opening_file;
@@ -63,6 +66,8 @@ pub use envelope::{Kind, checksum};
 pub use error::TableError;
 pub use imbalance::ImbalanceTable;
 pub use interval::{score_interval, score_interval_of};
+pub use king_place::KingPlace;
+pub use king_squares::{KingOf, KingSquare, KingSquaresTable, bucket_name, bucket_named};
 pub use material::{CELLS, Cell, Material};
 pub use opening::{OpeningEntry, OpeningMove, OpeningTable};
 pub use opening_file::{OpeningFile, OpeningPlace};

@@ -5,9 +5,10 @@
 use proptest::prelude::*;
 use rules::{Color, Outcome, Piece, Role, Square};
 use tables::{
-    Cell, FittedWeights, GamePositions, ImbalanceTable, Input, OpeningEntry, OpeningFile,
-    OpeningMove, OpeningTable, OutcomeCounts, PackedPosition, Phase, Positions, Provenance,
-    PstTable, ShardedInput, Shards, Table, TableError, WdlKey, WdlTable, WeightBlock,
+    Cell, FittedWeights, GamePositions, ImbalanceTable, Input, KingSquare, KingSquaresTable,
+    OpeningEntry, OpeningFile, OpeningMove, OpeningTable, OutcomeCounts, PackedPosition, Phase,
+    Positions, Provenance, PstTable, ShardedInput, Shards, Table, TableError, WdlKey, WdlTable,
+    WeightBlock,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -44,6 +45,18 @@ fn pst() -> impl Strategy<Value = PstTable> {
         let mut table = PstTable::new(Phase::Endgame, Provenance::default());
         for (piece, square, outcome, positions) in adds {
             table.add(Piece::from_index(piece), Square::new(square).unwrap(), outcome, positions);
+        }
+        table
+    })
+}
+
+fn king_squares() -> impl Strategy<Value = KingSquaresTable> {
+    let add = (0..KingSquare::COUNT, 0..9_u64, 0..9_u64, 1..1000_u64);
+    prop::collection::vec(add, 0..60).prop_map(|adds| {
+        let mut table = KingSquaresTable::default();
+        for (place, wins, draws, losses) in adds {
+            let counts = OutcomeCounts { wins, draws, losses };
+            table.add(KingSquare::from_index(place).unwrap(), counts);
         }
         table
     })
@@ -169,6 +182,11 @@ proptest! {
     }
 
     #[test]
+    fn king_squares_laws(a in king_squares(), b in king_squares(), c in king_squares(), flip: usize) {
+        obeys_the_laws(&a, &b, &c, flip);
+    }
+
+    #[test]
     fn positions_keep_their_bytes(a in positions(), flip: usize) {
         keeps_its_bytes(&a, flip);
         let lines = a.games().iter().flat_map(|game| &game.positions).count();
@@ -266,6 +284,7 @@ proptest! {
             ImbalanceTable::default().to_bytes(),
             ImbalanceTable::default().with_ratings().to_bytes(),
             PstTable::new(Phase::All, Provenance::default()).to_bytes(),
+            KingSquaresTable::default().to_bytes(),
             OpeningTable::default().to_bytes(),
             WdlTable::default().to_bytes(),
             Positions::default().to_bytes(),
@@ -275,6 +294,7 @@ proptest! {
             // Whatever comes back, it comes back.
             let _ = ImbalanceTable::from_bytes(&file);
             let _ = PstTable::from_bytes(&file);
+            let _ = KingSquaresTable::from_bytes(&file);
             let table = OpeningTable::from_bytes(&file);
             prop_assert_eq!(table.is_ok(), OpeningFile::open(file.clone()).is_ok());
             let _ = WdlTable::from_bytes(&file);

@@ -1,13 +1,14 @@
 //! Piece squares by where each king stands, see [`crate::king_squares`]. Positions carry the sums.
 
 use rules::{Color, squares};
+use tables::KingPlace;
 
 use super::{
     features::{self, Term},
     tally::Tally,
 };
 use crate::{
-    king_squares::{KingSquares, Place},
+    king_squares::{self, KingSquares},
     position::Position,
     tapered::Tapered,
 };
@@ -26,10 +27,11 @@ pub(super) fn count<T: Tally>(position: &Position, tally: &mut T) {
     }
     let board = position.board();
     for us in Color::ALL {
-        let place = Place::of(us, board.king(us));
+        let place = KingPlace::of(us, board.king(us));
         for square in squares::each(board.occupied) {
-            if let Some(value) = place.value(us, board.codes[square.index()], square) {
-                tally.add(features::KING_SQUARE + value, 1);
+            let code = board.codes[square.index()];
+            if let Some(number) = king_squares::number(us, place, code, square) {
+                tally.add(features::KING_SQUARE + number, 1);
             }
         }
         tally.close(Term::KingSquares, us);

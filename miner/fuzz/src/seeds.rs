@@ -4,8 +4,8 @@ use std::io::Write;
 
 use rules::Outcome;
 use tables::{
-    Cell, ImbalanceTable, Material, OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Phase,
-    Provenance, PstTable, Table,
+    Cell, ImbalanceTable, KingSquare, KingSquaresTable, Material, OpeningEntry, OpeningMove,
+    OpeningTable, OutcomeCounts, Phase, Provenance, PstTable, Table,
 };
 
 use super::common::{How, mine_text};
@@ -132,6 +132,9 @@ fn table_files() -> Vec<Vec<u8>> {
     imbalance.add(Cell::all().last().expect("there are cells"), Outcome::WhiteWins, 1);
     files.push(imbalance.to_bytes());
     files.push(PstTable::new(Phase::All, Provenance::default()).to_bytes());
+    let mut kings = KingSquaresTable::default();
+    kings.add(KingSquare::all().last().expect("there are squares"), counts);
+    files.push(kings.to_bytes());
     let mv = OpeningMove::from_packed(796).expect("a move");
     let entries = vec![OpeningEntry { key: 1, mv, counts }, OpeningEntry { key: 2, mv, counts }];
     files.push(OpeningTable::new(entries, Provenance::default()).to_bytes());

@@ -3,15 +3,17 @@
 
 use miner::export::mat;
 use tables::{
-    AnyTable, CELLS, Cell, ImbalanceTable, OpeningFile, OpeningTable, PstTable, Table, TableError,
-    WdlTable, score_interval,
+    AnyTable, CELLS, Cell, ImbalanceTable, KingSquare, KingSquaresTable, OpeningFile, OpeningTable,
+    PstTable, Table, TableError, WdlTable, score_interval,
 };
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Reads `data` as a table file, and as each kind of table's payload.
 pub fn run(data: &[u8]) {
     read(data);
-    for (tag, version) in [(b"MIT ", 1), (b"MIT ", 2), (b"PST ", 1), (b"OPEN", 1), (b"WDL ", 1)] {
+    for (tag, version) in
+        [(b"MIT ", 1), (b"MIT ", 2), (b"PST ", 1), (b"KSQ ", 1), (b"OPEN", 1), (b"WDL ", 1)]
+    {
         read(&sealed(*tag, version, data));
     }
     // Seeds are whole files: their payload starts behind the header.
@@ -41,6 +43,7 @@ fn read(file: &[u8]) {
     let each = [
         ImbalanceTable::from_bytes(file).map(AnyTable::Imbalance),
         PstTable::from_bytes(file).map(AnyTable::Pst),
+        KingSquaresTable::from_bytes(file).map(AnyTable::KingSquares),
         OpeningTable::from_bytes(file).map(AnyTable::Opening),
         WdlTable::from_bytes(file).map(AnyTable::Wdl),
     ];
@@ -68,6 +71,7 @@ fn to_bytes(table: &AnyTable) -> Vec<u8> {
     match table {
         AnyTable::Imbalance(table) => table.to_bytes(),
         AnyTable::Pst(table) => table.to_bytes(),
+        AnyTable::KingSquares(table) => table.to_bytes(),
         AnyTable::Opening(table) => table.to_bytes(),
         AnyTable::Wdl(table) => table.to_bytes(),
     }
@@ -87,6 +91,9 @@ fn look_at(table: &AnyTable) {
         }
         AnyTable::Pst(table) => {
             assert!(table.entries() <= 768);
+        }
+        AnyTable::KingSquares(table) => {
+            assert!(table.entries() <= KingSquare::COUNT);
         }
         AnyTable::Opening(table) => {
             for entry in table.entries() {

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use anyhow::{Result, bail};
 use rules::{Piece, Square};
-use tables::{AnyTable, Cell, OpeningMove, OutcomeCounts, PstTable, WdlKey, WdlTable};
+use tables::{
+    AnyTable, Cell, KingSquare, OpeningMove, OutcomeCounts, PstTable, WdlKey, WdlTable, bucket_name,
+};
 
 use super::{difference::Difference, figures::Figures, material};
 
@@ -15,6 +17,8 @@ pub enum Entry {
     Cell(Cell),
     /// A piece on a square.
     Square(Piece, Square),
+    /// A piece on a square, and where a king stands.
+    KingSquare(KingSquare),
     /// A move in the position of a Polyglot key.
     Move(u64, OpeningMove),
     /// An evaluation at some material and move.
@@ -28,12 +32,20 @@ impl Entry {
         match self {
             Self::Cell(cell) => material::name_of(cell.material()),
             Self::Square(piece, square) => format!("{} {square}", piece.letter()),
+            Self::KingSquare(square) => king_square(square),
             Self::Move(key, mv) => format!("{key:016x} {mv}"),
             Self::Evaluation(key) => {
                 format!("{:+} at material {}, move {}", key.eval(), key.material(), key.number())
             }
         }
     }
+}
+
+/// `N e5 by the own king on c1, endgame`.
+fn king_square(square: KingSquare) -> String {
+    let [letter, at] = [square.role().letter().to_string(), square.square().to_string()];
+    let (king, bucket) = (square.king(), bucket_name(square.bucket()));
+    format!("{letter} {at} by the {king} king on {bucket}, {}", square.phase())
 }
 
 /// An entry of both tables whose counts differ.
@@ -106,6 +118,9 @@ pub fn compare(old: &AnyTable, new: &AnyTable) -> Result<Changes> {
             changes.join(rows(old).into_iter(), rows(new).into_iter(), |(piece, square)| {
                 Entry::Square(Piece::from_index(piece), square)
             });
+        }
+        (AnyTable::KingSquares(old), AnyTable::KingSquares(new)) => {
+            changes.join(old.iter(), new.iter(), Entry::KingSquare);
         }
         (AnyTable::Opening(old), AnyTable::Opening(new)) => {
             let [old, new] = [old, new].map(|table| {

@@ -54,8 +54,14 @@ pub fn board(table: &PstTable, role: Role, side: Side, value: PstValue, scale: S
         Side::White => table.get(Piece { color: Color::White, role }, square),
         Side::Black => table.get(Piece { color: Color::Black, role }, square),
     };
+    board_of(counts, value, scale)
+}
+
+/// The squares of a piece with these counts.
+#[must_use]
+pub fn board_of(counts: impl Fn(Square) -> OutcomeCounts, value: PstValue, scale: Scale) -> Board {
     let values = match value {
-        PstValue::Centipawns => scale.metric.centipawns(counts, scale.shrink),
+        PstValue::Centipawns => scale.metric.centipawns(&counts, scale.shrink),
         PstValue::Score => numbers(|square| 100.0 * counts(square).score().unwrap_or(0.5)),
         PstValue::Count => numbers(|square| counts(square).games() as f64),
     };

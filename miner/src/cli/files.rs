@@ -129,7 +129,7 @@ impl<T: Table> Asked<T> {
 pub(super) const fn unit(kind: Kind) -> &'static str {
     match kind {
         Kind::Imbalance => "cells",
-        Kind::Pst => "squares",
+        Kind::Pst | Kind::KingSquares => "squares",
         Kind::Opening => "moves",
         Kind::Wdl => "counts by evaluation",
         Kind::Positions => "positions",

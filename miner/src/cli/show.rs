@@ -2,6 +2,7 @@
 
 mod classes;
 mod imbalance;
+mod king_squares;
 mod opening;
 mod overview;
 mod pst;
@@ -9,9 +10,9 @@ mod wdl;
 
 use std::{io::Write, path::PathBuf, sync::atomic::AtomicBool};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
-use tables::{Phase, SquareMetric};
+use tables::{KingOf, Phase, SquareMetric};
 
 use super::{Ended, Run, args::fit::FitArgs, paint::ColorChoice};
 use crate::ask::squares::{PstValue, Scale, Side};
@@ -52,6 +53,33 @@ pub enum Show {
         /// (how often winners had it there).
         #[arg(long, default_value_t)]
         metric: SquareMetric,
+        /// The table and how to print.
+        #[command(flatten)]
+        common: Common,
+    },
+    /// A white piece's squares while a king stands somewhere, as a heat map.
+    KingSquares {
+        /// pawn, knight, bishop, rook or queen, or a letter.
+        #[arg(value_parser = role)]
+        piece: rules::Role,
+        /// Where the piece's own king stands.
+        #[arg(
+            long,
+            value_name = "SQUARE",
+            value_parser = square,
+            required_unless_present = "enemy_king",
+            conflicts_with = "enemy_king"
+        )]
+        king: Option<rules::Square>,
+        /// Where the enemy king stands.
+        #[arg(long, value_name = "SQUARE", value_parser = square)]
+        enemy_king: Option<rules::Square>,
+        /// The phase of the game.
+        #[arg(long, default_value_t = Phase::Middlegame)]
+        phase: Phase,
+        /// What the numbers are.
+        #[arg(long, value_enum, default_value_t = PstValue::Score)]
+        value: PstValue,
         /// The table and how to print.
         #[command(flatten)]
         common: Common,
@@ -145,6 +173,11 @@ pub struct Common {
     pub color: ColorChoice,
 }
 
+fn square(text: &str) -> Result<rules::Square, String> {
+    let named = |square: &rules::Square| square.to_string() == text;
+    rules::Square::all().find(named).ok_or_else(|| "it is none of a1 to h8".to_owned())
+}
+
 fn role(text: &str) -> Result<rules::Role, String> {
     use rules::Role;
     let names = ["pawn", "knight", "bishop", "rook", "queen", "king"];
@@ -179,6 +212,18 @@ fn run(show: &Show, out: &mut dyn Write) -> Result<()> {
                 scale: Scale { metric: *metric, shrink: *shrink },
             };
             pst::run(&question, common, out)
+        }
+        Show::KingSquares { piece, king, enemy_king, phase, value, common } => {
+            let own = king.map(|square| (KingOf::Own, square));
+            let enemy = enemy_king.map(|square| (KingOf::Enemy, square));
+            let question = king_squares::Question {
+                role: *piece,
+                king: own.or(enemy).ok_or_else(|| anyhow!("where does the king stand?"))?,
+                phase: *phase,
+                value: *value,
+                scale: Scale::default(),
+            };
+            king_squares::run(&question, common, out)
         }
         Show::Opening { moves, fen, depth, min_games, top, common } => {
             let limits = opening::Limits { depth: *depth, min_games: *min_games, top: *top };

@@ -191,7 +191,7 @@ impl Summary {
         for table in &self.written {
             let unit = match table.kind {
                 Kind::Imbalance => "cells in use",
-                Kind::Pst => "squares with counts",
+                Kind::Pst | Kind::KingSquares => "squares with counts",
                 Kind::Opening => "moves",
                 Kind::Wdl => "counts by evaluation",
                 Kind::Positions => "positions",

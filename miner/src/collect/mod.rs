@@ -14,6 +14,7 @@ pub mod census;
 pub mod held;
 pub mod imbalance;
 pub mod key;
+pub mod king_squares;
 pub mod label;
 mod material;
 pub mod opening;

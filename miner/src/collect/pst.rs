@@ -61,12 +61,7 @@ struct PstTally<'a> {
 
 impl CollectorTally for PstTally<'_> {
     fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
-        let material = game.start.material;
-        let mut weight: u8 = Color::ALL
-            .into_iter()
-            .flat_map(|color| Role::ALL.map(|role| (color, role)))
-            .map(|(color, role)| phase_weight(role) * material.count(color, role))
-            .sum();
+        let mut weight = weight_at_start(game);
         if !self.collector.label.is_plain() {
             return self.observe_labelled(game, weight);
         }
@@ -133,8 +128,18 @@ impl PstTally<'_> {
     }
 }
 
+/// What the pieces weigh for the phase before the first ply.
+pub(super) fn weight_at_start(game: &Game<'_>) -> u8 {
+    let material = game.start.material;
+    Color::ALL
+        .into_iter()
+        .flat_map(|color| Role::ALL.map(|role| (color, role)))
+        .map(|(color, role)| phase_weight(role) * material.count(color, role))
+        .sum()
+}
+
 /// What pieces weigh for the phase, by their code; no piece weighs nothing.
-static WEIGHTS: [u8; 16] = {
+pub(super) static WEIGHTS: [u8; 16] = {
     let mut weights = [0; 16];
     let mut index = 0;
     while index < Piece::COUNT {

@@ -25,10 +25,10 @@ pub(super) static FORMAT: Format = Format {
 };
 
 fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
-    let independent = !matches!(table, AnyTable::Pst(_));
+    let independent = !matches!(table, AnyTable::Pst(_) | AnyTable::KingSquares(_));
     let cells = match table {
         AnyTable::Imbalance(table) => Some((Cells::new(table), table.iter().map(|row| row.0))),
-        AnyTable::Pst(_) | AnyTable::Opening(_) | AnyTable::Wdl(_) => None,
+        _ => None,
     };
     let more = cells.map(|(reader, rows)| {
         let rows: Box<dyn Iterator<Item = Cell>> = Box::new(rows);

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use tables::{AnyTable, Cell, OutcomeCounts};
+use tables::{AnyTable, Cell, OutcomeCounts, bucket_name};
 
 use super::{Exported, Format, Writer};
 use crate::ask::{cells::Cells, figures::Figures, provenance};
@@ -46,6 +46,20 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
                 let mut value = json!({
                     "piece": piece.letter().to_string(),
                     "square": square.to_string(),
+                    "count": counts.games(),
+                });
+                put_counts(&mut value, counts);
+                row(value)?;
+            }
+        }
+        AnyTable::KingSquares(table) => {
+            for (square, counts) in table.iter() {
+                let mut value = json!({
+                    "phase": square.phase().name(),
+                    "king": square.king().name(),
+                    "bucket": bucket_name(square.bucket()),
+                    "piece": square.role().letter().to_string(),
+                    "square": square.square().to_string(),
                     "count": counts.games(),
                 });
                 put_counts(&mut value, counts);

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | imbalance | `wp` .. `bq` INT_8, `games`, `wins`, `draws`, `losses` INT_64, figures DOUBLE |
 //! | pst | `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` INT_64 |
+//! | king-squares | `phase`, `king`, `bucket`, `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` INT_64 |
 //! | opening | `key` UINT_64, `move` STRING, `games`, `wins`, `draws`, `losses` INT_64 |
 //!
 //! Figures are those of the CSV, null where it has nothing. The file's metadata has the provenance as JSON under `prospector.provenance`, and the kind and
@@ -12,7 +13,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tables::{AnyTable, Cell, OutcomeCounts, WdlKey};
+use tables::{AnyTable, Cell, KingSquare, OutcomeCounts, WdlKey, bucket_name};
 
 use super::{Exported, Format, Writer};
 use crate::{
@@ -40,6 +41,9 @@ const IMBALANCE: &str = "
     REQUIRED INT64 games (INT_64);";
 const PST: &str = "
     REQUIRED BINARY piece (UTF8); REQUIRED BINARY square (UTF8); REQUIRED INT64 count (INT_64);";
+const KING_SQUARES: &str = "
+    REQUIRED BINARY phase (UTF8); REQUIRED BINARY king (UTF8); REQUIRED BINARY bucket (UTF8);
+    REQUIRED BINARY piece (UTF8); REQUIRED BINARY square (UTF8); REQUIRED INT64 count (INT_64);";
 const OPENING: &str = "
     REQUIRED INT64 key (UINT_64); REQUIRED BINARY move (UTF8); REQUIRED INT64 games (INT_64);";
 const WDL: &str = "
@@ -52,12 +56,13 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     let columns = match table {
         AnyTable::Imbalance(_) => IMBALANCE,
         AnyTable::Pst(_) => PST,
+        AnyTable::KingSquares(_) => KING_SQUARES,
         AnyTable::Opening(_) => OPENING,
         AnyTable::Wdl(_) => WDL,
     };
     let cells = match table {
         AnyTable::Imbalance(table) => Some(Cells::new(table)),
-        AnyTable::Pst(_) | AnyTable::Opening(_) | AnyTable::Wdl(_) => None,
+        _ => None,
     };
     let figures: String = cells
         .iter()
@@ -82,6 +87,19 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
                 group.texts(squares.iter().map(|row| row.0.letter().to_string()))?;
                 group.texts(squares.iter().map(|row| row.1.to_string()))?;
                 put_counts(group, squares.iter().map(|row| row.2))
+            })?)?;
+        }
+        AnyTable::KingSquares(table) => {
+            let squares: Vec<_> = table.iter().collect();
+            rows += squares.len();
+            let column = |of: fn(KingSquare) -> String| squares.iter().map(move |row| of(row.0));
+            file.add(&schema.pack(|group| {
+                group.texts(column(|square| square.phase().to_string()))?;
+                group.texts(column(|square| square.king().to_string()))?;
+                group.texts(column(|square| bucket_name(square.bucket())))?;
+                group.texts(column(|square| square.role().letter().to_string()))?;
+                group.texts(column(|square| square.square().to_string()))?;
+                put_counts(group, squares.iter().map(|row| row.1))
             })?)?;
         }
         AnyTable::Opening(table) => {

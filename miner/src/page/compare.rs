@@ -99,7 +99,7 @@ impl Comparison {
         let (what, most) = match new {
             AnyTable::Imbalance(_) => ("cells", [u64::MAX; 2]),
             AnyTable::Opening(_) => ("moves", [u64::MAX; 2]),
-            AnyTable::Wdl(_) => return None,
+            AnyTable::Wdl(_) | AnyTable::KingSquares(_) => return None,
             // Positions of a game share its result.
             AnyTable::Pst(_) => {
                 ("squares", [old, new].map(|table| table.provenance().counters.games_used))
@@ -183,6 +183,7 @@ fn place(table: &str, entry: Entry, view: Option<&OpeningsView>) -> (String, Str
             }
             None => (entry.name(), "openings".to_owned()),
         },
+        Entry::KingSquare(_) => (entry.name(), "squares".to_owned()),
         Entry::Evaluation(_) => (entry.name(), "evaluations".to_owned()),
     }
 }

@@ -213,6 +213,10 @@ fn counted(tables: &[(String, AnyTable)]) -> Vec<String> {
                 "A square counts each position that has the piece there, as its owner fared."
                     .to_owned()
             }
+            AnyTable::KingSquares(_) => {
+                "A square by a king's place counts each position that has the piece there, as its owner fared."
+                    .to_owned()
+            }
             AnyTable::Wdl(_) => {
                 "An evaluation counts each position whose comment has one, as the side to move fared."
                     .to_owned()

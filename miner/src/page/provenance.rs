@@ -44,6 +44,7 @@ impl Origin {
         let (title, unit) = match table {
             AnyTable::Imbalance(_) => ("Material imbalance".to_owned(), "cells"),
             AnyTable::Pst(table) => (format!("Piece squares, {}", table.phase()), "squares"),
+            AnyTable::KingSquares(_) => ("Piece squares by the kings".to_owned(), "squares"),
             AnyTable::Opening(_) => ("Openings".to_owned(), "moves"),
             AnyTable::Wdl(_) => ("Evaluations".to_owned(), "counts"),
         };

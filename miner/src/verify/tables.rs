@@ -88,7 +88,7 @@ impl Mined {
                     AnyTable::Imbalance(table) => imbalance.push(table),
                     AnyTable::Pst(table) => squares.push(table),
                     AnyTable::Opening(table) => opening = table,
-                    AnyTable::Wdl(_) => {} // none is mined
+                    AnyTable::KingSquares(_) | AnyTable::Wdl(_) => {} // none is mined
                 }
             }
         }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use miner::{
-    collect::{TableSettings, Wanted, imbalance, label::Label, opening, pst},
+    collect::{TableSettings, Wanted, imbalance, king_squares, label::Label, opening, pst},
     filter::Filter,
     read::inputs::Input,
     run::{
@@ -62,6 +62,7 @@ impl Default for How {
                     label: Label { eval_win: None, min_clock: None },
                 }),
                 Rc::new(OPENING),
+                Rc::new(king_squares::Settings { label: Label::default() }),
             ],
             threads: 1,
             block_bytes: 1 << 20,
@@ -124,6 +125,7 @@ pub(crate) fn mine_inputs(inputs: &[Input], how: &How) -> Outcome {
     let tables = tables.map(|table| match table {
         AnyTable::Imbalance(table) => table.to_bytes(),
         AnyTable::Pst(table) => table.to_bytes(),
+        AnyTable::KingSquares(table) => table.to_bytes(),
         AnyTable::Opening(table) => table.to_bytes(),
         AnyTable::Wdl(table) => table.to_bytes(),
     });

@@ -11,7 +11,7 @@ use tables::Phase;
 use super::at_least_one;
 use crate::{
     cli::mine::{MiningArgs, OutputArgs},
-    collect::{TableSettings, imbalance, label::Label, opening, pst, wdl},
+    collect::{TableSettings, imbalance, king_squares, label::Label, opening, pst, wdl},
     run::plan::Plan,
 };
 
@@ -150,12 +150,20 @@ pub struct PstArgs {
     #[arg(long, value_name = "PHASE", value_delimiter = ',',
           default_values_t = Phase::PARTITION)]
     pub phase: Vec<Phase>,
+    /// Count pieces by where each king stands too, in a table of its own, `king-squares`.
+    #[arg(long)]
+    pub king_buckets: bool,
 }
 
 impl CountArgs for PstArgs {
     fn settings(&self, label: Label) -> Result<Vec<Rc<dyn TableSettings>>> {
         let phases = BTreeSet::from_iter(self.phase.iter().copied());
-        Ok(vec![Rc::new(pst::Settings { phases: phases.into_iter().collect(), label })])
+        let mut settings: Vec<Rc<dyn TableSettings>> =
+            vec![Rc::new(pst::Settings { phases: phases.into_iter().collect(), label })];
+        if self.king_buckets {
+            settings.push(Rc::new(king_squares::Settings { label }));
+        }
+        Ok(settings)
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn run(question: &Question, common: &Common, out: &mut dyn Write) -> 
     }
 }
 
-const fn role_name(role: Role) -> &'static str {
+pub(super) const fn role_name(role: Role) -> &'static str {
     ["pawn", "knight", "bishop", "rook", "queen", "king"][role as usize]
 }
 
@@ -68,12 +68,8 @@ const fn words(question: &Question) -> [&'static str; 2] {
     [side, value]
 }
 
-fn json(
-    question: &Question,
-    asked: &Asked<PstTable>,
-    board: &Board,
-    out: &mut dyn Write,
-) -> Result<()> {
+/// A board for scripts, by square.
+pub(super) fn squares_json(board: &Board) -> Value {
     let mut squares = Map::new();
     for square in Square::all() {
         if let Some((counts, value)) = board[square.index()] {
@@ -87,13 +83,22 @@ fn json(
             );
         }
     }
+    Value::Object(squares)
+}
+
+fn json(
+    question: &Question,
+    asked: &Asked<PstTable>,
+    board: &Board,
+    out: &mut dyn Write,
+) -> Result<()> {
     let [side, value] = words(question);
     let mut answer = json!({
         "piece": role_name(question.role),
         "phase": asked.table.phase().name(),
         "side": side,
         "value": value,
-        "squares": Value::Object(squares),
+        "squares": squares_json(board),
         "table": asked.json(),
     });
     if question.value == PstValue::Centipawns {
@@ -101,6 +106,16 @@ fn json(
     }
     writeln!(out, "{answer}")?;
     Ok(())
+}
+
+/// What the numbers of a board are, in words.
+pub(super) const fn meaning(value: PstValue, metric: SquareMetric) -> &'static str {
+    match (value, metric) {
+        (PstValue::Centipawns, SquareMetric::Score) => "centipawns against its mean square",
+        (PstValue::Centipawns, SquareMetric::Occupancy) => "centipawns by where winners had it",
+        (PstValue::Score, _) => "percent of the points",
+        (PstValue::Count, _) => "share of its positions, in tenths of a percent",
+    }
 }
 
 fn text(
@@ -112,14 +127,7 @@ fn text(
 ) -> Result<()> {
     let total: u64 = board.iter().flatten().map(|(counts, _)| counts.games()).sum();
     let [side, _] = words(question);
-    let what = match question.value {
-        PstValue::Centipawns => match question.scale.metric {
-            SquareMetric::Score => "centipawns against its mean square",
-            SquareMetric::Occupancy => "centipawns by where winners had it",
-        },
-        PstValue::Score => "percent of the points",
-        PstValue::Count => "share of its positions, in tenths of a percent",
-    };
+    let what = meaning(question.value, question.scale.metric);
     writeln!(
         out,
         "{} ({side}), {}: {what}; {} positions\n",
@@ -127,7 +135,20 @@ fn text(
         asked.table.phase(),
         grouped(total),
     )?;
-    let heat = heat(question.value, board);
+    print(question.value, board, paint, out)?;
+    writeln!(out, "\n{}", asked.origin())?;
+    Ok(())
+}
+
+/// Prints a board as a heat map.
+pub(super) fn print(
+    kind: PstValue,
+    board: &Board,
+    paint: Paint,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let total: u64 = board.iter().flatten().map(|(counts, _)| counts.games()).sum();
+    let heat = heat(kind, board);
     for rank in (0..8).rev() {
         write!(out, "{} ", rank + 1)?;
         for file in 0..8 {
@@ -135,7 +156,7 @@ fn text(
                 write!(out, "{:>6}", "·")?;
                 continue;
             };
-            let shown = match question.value {
+            let shown = match kind {
                 PstValue::Centipawns => signed(value),
                 PstValue::Score => format!("{value:.1}"),
                 PstValue::Count => format!("{:.1}", 1000.0 * value / total as f64),
@@ -145,7 +166,6 @@ fn text(
         writeln!(out)?;
     }
     writeln!(out, "  {}", ('a'..='h').map(|file| format!("{file:>6}")).collect::<String>())?;
-    writeln!(out, "\n{}", asked.origin())?;
     Ok(())
 }
 
