@@ -121,7 +121,7 @@ fn king_squares_as_a_board() {
     let mine = ["pst", toy.to_str().unwrap(), "--phase", "all", "--king-buckets", "--out", "t"];
     bench.ok(&mine);
     let ask = |more: &[&str]| {
-        let question = ["show", "king-squares", "n", "--phase", "all", "--table", "t", "--json"];
+        let question = ["show", "king-squares", "n", "--phase", "all", "--table", "t"];
         bench.json(&[&question, more].concat())
     };
     let count =
