@@ -28,6 +28,7 @@ pub mod replay;
 mod resolve;
 pub mod run;
 pub mod shard;
+mod system;
 pub mod training;
 pub mod validate;
 pub mod verify;

@@ -3,9 +3,7 @@
 use std::{
     collections::BTreeMap,
     fmt::{self, Formatter},
-    fs::File,
     io::{self, Write},
-    os::fd::AsFd,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
 };
@@ -38,6 +36,7 @@ use crate::{
         uci::UciLine,
     },
     run::plan::check_used,
+    system,
 };
 
 /// `miner games`
@@ -159,7 +158,7 @@ fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
     let written = Outputs { format: arguments.format()? };
     let collector: Box<dyn GamesCollector> = match (out, split) {
         (None, _) => {
-            let stream = Place::Stream(File::from(io::stdout().as_fd().try_clone_to_owned()?));
+            let stream = Place::Stream(system::stream_file(&io::stdout())?);
             written.start(Places::One(stream), GROUP).with_context(cannot)?
         }
         (Some(path), None) => {

@@ -1,26 +1,28 @@
 //! No command writes over what it reads.
 //!
-//! Files are told apart by device and inode, so that links and folders hide nothing. Every command that writes
+//! Files are told apart by what the system knows them by, so that links and folders hide nothing. Every command that writes
 //! files asks here before it opens the first of them.
 
 use std::{
     ffi::OsString,
     fs,
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Result, bail};
 
-use crate::read::inputs::{Input, Slice};
+use crate::{
+    read::inputs::{Input, Slice},
+    system::{FileId, file_id},
+};
 
 /// Which file a path means, under whatever name.
 #[derive(Debug, PartialEq, Eq)]
 enum Identity {
-    /// A file that exists: device and inode.
-    Inode(u64, u64),
-    /// One that does not: the folder's device and inode, and the name in it.
-    Absent(u64, u64, OsString),
+    /// A file that exists.
+    Present(FileId),
+    /// One that does not: the folder, and the name in it.
+    Absent(FileId, OsString),
 }
 
 impl Identity {
@@ -28,12 +30,12 @@ impl Identity {
     /// names in folders that are missing.
     fn of(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
-            Ok(file) if file.is_file() => Some(Self::Inode(file.dev(), file.ino())),
+            Ok(file) if file.is_file() => file_id(path).ok().map(Self::Present),
             Ok(_) => None,
             Err(_) => {
                 let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-                let folder = fs::metadata(folder.unwrap_or(Path::new("."))).ok()?;
-                Some(Self::Absent(folder.dev(), folder.ino(), path.file_name()?.to_owned()))
+                let folder = file_id(folder.unwrap_or(Path::new("."))).ok()?;
+                Some(Self::Absent(folder, path.file_name()?.to_owned()))
             }
         }
     }

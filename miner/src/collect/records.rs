@@ -1,10 +1,10 @@
 //! Many small counts, in parts that are added up one at a time.
 
-use std::{env, fs, fs::File, io, mem, os::unix::fs::FileExt, path::Path, process};
+use std::{env, fs, fs::File, io, mem, path::Path, process};
 
 use rules::Outcome;
 
-use crate::game::Ply;
+use crate::{game::Ply, system::FileAt};
 
 /// A position, a move, and how the game ended for the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 use std::{
     fs::File,
     io::{self, Read},
-    os::unix::fs::FileExt,
     sync::Arc,
 };
+
+use crate::system::FileAt;
 
 /// How many bytes a block has unless told otherwise; the last one of an input has fewer.
 pub const BLOCK_BYTES: usize = 1 << 20;

@@ -8,7 +8,6 @@ use std::{
     fs::File,
     io::{self, BufReader, Read, Seek, SeekFrom},
     ops::Range,
-    os::unix::fs::FileExt,
     path::Path,
 };
 
@@ -19,6 +18,7 @@ use crate::read::{
     sight::Sight,
     stream::{Stream, unpack_zstd},
 };
+use crate::system::FileAt;
 
 const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 

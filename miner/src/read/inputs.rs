@@ -4,11 +4,12 @@ use std::{
     collections::HashMap,
     fs, io,
     ops::Range,
-    os::unix::fs::MetadataExt,
     path::{Path, PathBuf},
 };
 
 use anyhow::{Result, bail};
+
+use crate::system::{FileId, file_id};
 
 /// Endings of the files that are looked for in folders. Files named outright may have any.
 const ENDINGS: [&str; 8] =
@@ -171,14 +172,14 @@ fn search(folder: &Path, found: &mut Vec<Input>) {
 /// Leaves out files that come again under another name, and packed ones beside their own text.
 fn once(inputs: Vec<Input>) -> Expanded {
     let mut expanded = Expanded::default();
-    let mut seen: HashMap<(u64, u64), PathBuf> = HashMap::new();
+    let mut seen: HashMap<FileId, PathBuf> = HashMap::new();
     for input in inputs {
         if let Input::File(path) = &input
-            && let Ok(file) = fs::metadata(path)
-            && file.is_file()
+            && path.is_file()
+            && let Ok(file) = file_id(path)
         {
             let name = path.display();
-            if let Some(before) = seen.get(&(file.dev(), file.ino())) {
+            if let Some(before) = seen.get(&file) {
                 expanded.left_out.push(if before == path {
                     format!("`{name}` is named twice, and read once")
                 } else {
@@ -187,7 +188,7 @@ fn once(inputs: Vec<Input>) -> Expanded {
                 });
                 continue;
             }
-            seen.insert((file.dev(), file.ino()), path.clone());
+            seen.insert(file, path.clone());
         }
         expanded.inputs.push(input);
     }

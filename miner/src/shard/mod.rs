@@ -25,7 +25,6 @@ use std::{
     fs::File,
     io::{self, Read},
     ops::Range,
-    os::unix::fs::FileExt,
     path::Path,
     str::FromStr,
 };
@@ -46,6 +45,7 @@ use crate::read::{
     source::Source,
     stream::Stream,
 };
+use crate::system::FileAt;
 
 /// Into how many parts a run can be cut.
 const MOST: u32 = tables::MOST_SHARDS;
