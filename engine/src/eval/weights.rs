@@ -85,11 +85,9 @@ const fn percent_of((mg, eg): (i32, i32), percent: i32) -> Tapered {
 
 /// Whether the evaluation has a block of this name and size.
 pub(crate) fn fits(block: &WeightBlock) -> bool {
-    let around = SquareMetric::ALL.map(square_values::fitted_around);
-    if around.contains(&&*block.name) {
-        return square_values::of_block(&block.weights).is_some();
-    }
-    BLOCKS.iter().any(|one| one.name == block.name && one.defaults.len() == block.weights.len())
+    let known =
+        |one: &FeatureBlock| one.name == block.name && one.defaults.len() == block.weights.len();
+    is_piece_squares(&block.name, block.weights.len()) || BLOCKS.iter().any(known)
 }
 
 /// A file that does not fit the list of features must not be built in.
