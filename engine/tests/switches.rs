@@ -216,6 +216,8 @@ fn ideas_that_build_on_others_make_a_difference() {
         ("LMR_Gate", "history"),
         ("LMR_Gate", "hr"),
         ("LMR_Gate", "peak"),
+        ("LMR_Gate", "static"),
+        ("LMR_Gate", "threat"),
         ("MO", "old"),
     ] {
         assert_ne!(nodes(&with(&default, name, value)), base, "{name} {value}");

@@ -94,6 +94,10 @@ pub enum LateMoveGate {
     Relative,
     /// A history above `PHR_Pct` percent of the greatest.
     Peak,
+    /// A static score above alpha after the move.
+    Static,
+    /// A capture that the move threatens.
+    Threat,
 }
 
 value::choice!(LateMoveGate {
@@ -101,7 +105,9 @@ value::choice!(LateMoveGate {
     History = "history",
     Hr = "hr",
     Relative = "relative",
-    Peak = "peak"
+    Peak = "peak",
+    Static = "static",
+    Threat = "threat"
 });
 
 /// Which form of the history heuristic orders quiet moves.
@@ -283,7 +289,7 @@ declare::options! {
         parameter late_moves_spare_promotions: Check(true), "LMR_Ex_Promo", "LMR-03", "Do not reduce promotions.", needs("LMR"), nodes(3_000);
         parameter late_moves_spare_killers: Check(false), "LMR_Ex_Killer", "LMR-01", "Do not reduce killers.", needs("LMR");
         parameter late_moves_spare_extended: Check(true), "LMR_Ex_Extended", "LMR-03", "Do not reduce moves that are extended.", needs("LMR_Ex_GivesCheck=false");
-        parameter late_moves_gate: Choice(LateMoveGate, None), "LMR_Gate", "LMR-04", "What else spares a move the reduction.", needs("LMR"), value_needs(&[("relative", "RH=winands"), ("peak", "RH=plain")]);
+        parameter late_moves_gate: Choice(LateMoveGate, None), "LMR_Gate", "LMR-04", "What else spares a move the reduction: its history, its counter of the history reductions, a static score above alpha after it, or a threat that it makes.", needs("LMR"), value_needs(&[("relative", "RH=winands"), ("peak", "RH=plain")]);
         parameter late_moves_gate_percent: Spin(50, 0, 1_000), "LMR_GatePct", "LMR-04", "Percent of RH_Scale from which a relative history spares a move.", needs("LMR_Gate=relative");
         parameter king_safety_gate: Check(false), "LMR_KS", "LMR-07", "Do not reduce moves that make an attack on a king much stronger.", needs("LMR");
         parameter king_safety_min: Spin(50, -1_000, 1_000), "LMR_KS_Min", "LMR-07", "Centipawns that the attack must be worth more than.", needs("LMR_KS");

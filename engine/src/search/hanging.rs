@@ -44,6 +44,11 @@ pub fn highest_hanging(position: &rules::Position, exchange: &Exchange) -> [Opti
     highest
 }
 
+/// What the best capture of the side to move wins, centipawns.
+pub(super) fn best_win(position: &rules::Position, exchange: &Exchange) -> i32 {
+    highest_hanging(position, exchange)[0].map_or(0, |(_, win)| win)
+}
+
 fn taken_on(mv: Move) -> Square {
     if mv.is_en_passant() { squares::square(mv.to().index() as u32 ^ 8) } else { mv.to() }
 }

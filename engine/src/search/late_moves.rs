@@ -8,14 +8,21 @@
 //! Readings: Mediocre's "in check" is tested both before the move and after it, each with its
 //! switch; "move 4 and later" is `LMR_FullMoves`, the moves that come before. The gates of LMR-04
 //! are alternatives of each other (`LMR_Gate`); without one, the peak form of the history (`RH`) is
-//! its own.
+//! its own. A move raises the static score above alpha if its child's evaluation is, whatever the node's
+//! was; it makes a threat if it gives check, or if the mover, were it to move again, could win more
+//! by a capture than it could before.
+
+use rules::Position as Rules;
 
 use super::{
     Searcher,
     candidate::MoveCandidate,
+    hanging::best_win,
     node::Node,
     order::{Stage, history::gate, psqt_gain},
     pvs::ChildSearch,
+    see::Exchange,
+    window::Window,
 };
 use crate::options::{LateMoveFormula, LateMoveGate, Ordering, SearchOptions};
 
@@ -64,6 +71,7 @@ impl Searcher<'_> {
     pub(super) fn late_move_reduction(
         &mut self,
         node: &Node<'_>,
+        window: Window,
         searched: &ChildSearch<'_>,
     ) -> i32 {
         let options = self.options();
@@ -85,7 +93,9 @@ impl Searcher<'_> {
         }
         // At least one ply of the full search remains.
         let plies = plies.min(depth - 1).max(0);
-        if plies == 0 || self.gate_blocks(node, candidate) || self.is_exempt_for_growth(node, child)
+        if plies == 0
+            || self.gate_blocks(node, window, searched)
+            || self.is_exempt_for_growth(node, child)
         {
             return 0;
         }
@@ -148,14 +158,18 @@ impl Searcher<'_> {
     }
 
     /// Whether the gate spares the move (LMR-04).
-    fn gate_blocks(&mut self, node: &Node<'_>, candidate: &MoveCandidate) -> bool {
+    fn gate_blocks(&mut self, node: &Node<'_>, window: Window, searched: &ChildSearch<'_>) -> bool {
         let options = self.options();
-        let (position, mv) = (node.position, candidate.mv);
+        let (position, mv, child) = (node.position, searched.candidate.mv, searched.child);
         let us = position.turn();
         let history = &self.histories.quiet;
         let blocks = match gate(options) {
             LateMoveGate::None => false,
             LateMoveGate::Hr => !self.reduction_counter_is_low(position.rules(), mv),
+            LateMoveGate::Static => {
+                !child.in_check() && -self.assess(child, node.ply + 1).score > window.alpha
+            }
+            LateMoveGate::Threat => makes_threat(position.rules(), child.rules(), &self.exchange),
             _ if !mv.is_quiet() => false,
             LateMoveGate::History => history.get(us, mv, options) > 0,
             LateMoveGate::Relative => {
@@ -169,6 +183,11 @@ impl Searcher<'_> {
     }
 }
 
+/// Whether a move from `position` to `child` threatens a capture that wins more than any before.
+fn makes_threat(position: &Rules, child: &Rules, exchange: &Exchange) -> bool {
+    child.in_check() || best_win(&child.pass(), exchange) > best_win(position, exchange)
+}
+
 /// Whether a move may be reduced at this depth, after `searched` others (LMR-01).
 const fn is_late(depth: i32, searched: usize, options: &SearchOptions) -> bool {
     searched >= options.late_moves_full().unsigned_abs() as usize
@@ -178,7 +197,63 @@ const fn is_late(depth: i32, searched: usize, options: &SearchOptions) -> bool {
 #[cfg(test)]
 #[cfg(feature = "lab")]
 mod tests {
+    use shakmaty::CastlingMode;
+
     use super::*;
+    use crate::{
+        game::Game,
+        options::Options,
+        position::Position,
+        score::Score,
+        search::{candidate::MoveCandidate, node::NodeKind, with_searcher},
+    };
+
+    /// Whether the gate spares a move that is the third of its node, if alpha is `alpha`.
+    fn spared(gate: &str, fen: &str, mv: &str, alpha: i32) -> bool {
+        let mut options = Options::default();
+        for (name, value) in [("LMR_Gate", gate), ("LMR_Formula", "fixed")] {
+            options.set(name, value).expect("an option");
+        }
+        let game = Game::from_fen(fen, CastlingMode::Standard).expect("a position");
+        let mut is_spared = None;
+        with_searcher(&options, |searcher| {
+            let position = Position::new(game.position(), &searcher.psqt);
+            let node = searcher.new_node(&position, 6, 0, None, NodeKind::All);
+            let mv = game.find(mv).expect("a move");
+            let candidate = MoveCandidate { move_count: 3, ..MoveCandidate::at_root(mv, 1) };
+            let child = position.play(mv, &searcher.psqt);
+            let searched =
+                ChildSearch { candidate: &candidate, child: &child, extension: 0, depth: 5 };
+            let window = Window::above(Score::centipawns(alpha));
+            let plies = searcher.late_move_reduction(&node, window, &searched);
+            assert_eq!(searcher.counters.lmr_blocked_gate + searcher.counters.lmr_tried, 1);
+            is_spared = Some(plies == 0);
+        });
+        is_spared.expect("a search")
+    }
+
+    /// LMR-04.
+    #[test]
+    fn a_static_score_above_alpha_spares_a_move() {
+        let fen = "4k3/5ppp/8/8/8/8/5PPP/R3K3 w - - 0 1";
+        for (alpha, expected) in [(-200, true), (1_500, false)] {
+            assert_eq!(spared("static", fen, "e1d2", alpha), expected, "{alpha}");
+            assert!(!spared("none", fen, "e1d2", alpha), "{alpha}");
+        }
+    }
+
+    /// LMR-04.
+    #[test]
+    fn a_threat_spares_a_move() {
+        // From c1 the bishop attacks nothing, from b2 the rook on h8.
+        let fen = "4k2r/5p2/8/8/8/8/5PP1/2B1K3 w - - 0 1";
+        assert!(spared("threat", fen, "c1b2", 0));
+        assert!(!spared("threat", fen, "c1d2", 0));
+        assert!(!spared("none", fen, "c1b2", 0));
+        // What was attacked before is no new threat.
+        let fen = "4k2r/5p2/8/8/8/8/1B3PP1/4K3 w - - 0 1";
+        assert!(!spared("threat", fen, "e1d2", 0));
+    }
 
     #[test]
     fn the_first_moves_and_shallow_nodes_are_not_reduced() {

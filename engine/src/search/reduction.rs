@@ -27,7 +27,7 @@ impl Searcher<'_> {
         if room <= 0 {
             return Reduction::default();
         }
-        let lmr = self.late_move_reduction(node, searched);
+        let lmr = self.late_move_reduction(node, window, searched);
         let by_history = lmr < room && self.history_reduction(node, window, searched);
         let mut wanted = lmr + i32::from(by_history);
         if wanted < room {

@@ -18,7 +18,7 @@
 
 use rules::{Color, Move, Position as Rules, Role};
 
-use super::{Searcher, hanging::highest_hanging, see::Exchange};
+use super::{Searcher, hanging::best_win, see::Exchange};
 use crate::{
     eval::anti_shuffle::{MOST_THAT_MATTER, Shuffles},
     mixing::{SPREAD, mixed},
@@ -114,9 +114,8 @@ fn is_shuffle(position: &Rules, mv: Move, child: &Rules, exchange: &Exchange) ->
     {
         return false;
     }
-    let loss = |position: &Rules| highest_hanging(position, exchange)[0].map_or(0, |(_, win)| win);
-    let threat = loss(&position.pass());
-    threat == 0 || loss(child) >= threat
+    let threat = best_win(&position.pass(), exchange);
+    threat == 0 || best_win(child, exchange) >= threat
 }
 
 #[cfg(test)]
