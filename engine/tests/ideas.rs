@@ -215,6 +215,20 @@ fn quiescence_looks_at_quiet_checks_if_told_to() {
     assert!(!score("false").is_mate());
 }
 
+/// QS-01: captures alone, without evasions, see no mate at a leaf and search fewer nodes.
+#[test]
+fn quiescence_stands_pat_in_check_if_told_to() {
+    let [with, without] = ["true", "false"].map(|value| counters(&[("QS_InCheck", value)], 4));
+    assert!(without.qs_evasions_pruned == 0 && with.qs_evasions_pruned > 0);
+    let mated_at_the_leaf = game("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    let score = |value| {
+        let options = [("QS_InCheck", value), ("CheckExt", "off")];
+        search(&mut engine(&options), &mated_at_the_leaf, 1).score
+    };
+    assert_eq!(score("true").plies_to_mate(), Some(1));
+    assert!(!score("false").is_mate());
+}
+
 #[test]
 fn quiescence_has_an_end_where_kings_stand_in_the_open() {
     // After twenty-two random plies: captures with check lead from one to the next. By the rough weights, which no fit moves.

@@ -69,6 +69,7 @@ fn plain() -> Options {
     for (name, value) in [
         ("MO", "old"),
         ("QS", "true"),
+        ("QS_InCheck", "true"),
         // Most ideas are for null windows.
         ("PVS", "all"),
         ("OpeningTune", "false"),

@@ -237,7 +237,8 @@ declare::options! {
         switch tempered_scores: Check(false), "Tempered", "-", "The score of a node above beta is nearer to it, the more the shallower the search.";
         switch quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay this many centipawns below alpha; 0 is off.", off("0"), needs("QS");
         switch quiescence_checks: Check(true), "QS_Checks", "QS-01", "The first ply of quiescence looks at quiet checks that lose nothing, too.", needs("QS");
-        switch quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at this many quiet evasions at most once one holds, and at none that lose material; 0 is all.", off("0"), needs("QS");
+        switch quiescence_in_check: Check(true), "QS_InCheck", "QS-01", "In check, quiescence looks at evasions; without this it stands pat and takes, as elsewhere.", needs("QS");
+        switch quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at this many quiet evasions at most once one holds, and at none that lose material; 0 is all.", off("0"), needs("QS_InCheck");
         switch quiescence_recaptures: Spin(0, 0, 100), "QS_Recaptures", "-", "From this ply of quiescence on, it only takes back; 0 is never.", off("0"), on("6"), needs("QS");
         switch null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
         parameter null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.", needs("NMP");

@@ -2,8 +2,8 @@
 //! its first ply quiet checks too, if `QS_Checks` says so.
 //!
 //! L. Harris's idea (1975) in the usual form: the side to move may stand pat, which bounds the
-//! score from below, except in check, where evasions are searched: all of them until one holds, then
-//! a few (Stockfish). Captures that lose material are left out (QS-02), those that cannot reach alpha
+//! score from below, except in check, where evasions are searched (`QS_InCheck`): all of them until one
+//! holds, then a few (Stockfish). Captures that lose material are left out (QS-02), those that cannot reach alpha
 //! (delta pruning), and, if `QS_Recaptures` says so, deep in a quiescence those that do not take back
 //! (Stockfish).
 
@@ -67,7 +67,7 @@ impl Searcher<'_> {
         }
         let mut best = Best::none();
         let mut raw_eval = None;
-        if !position.in_check() {
+        if !self.must_evade(position) {
             let raw = self.raw_eval(position, ply, tt_entry.as_ref());
             raw_eval = Some(raw);
             best.score = self.corrected(position, ply, raw);
@@ -102,6 +102,11 @@ impl Searcher<'_> {
         Ok(best.score)
     }
 
+    /// Whether it is in check and evasions are looked at; otherwise the side to move may stand pat.
+    fn must_evade(&self, position: &Position) -> bool {
+        position.in_check() && self.options().quiescence_in_check()
+    }
+
     /// Searches the captures, or all evasions in check. `best` begins with the stand-pat score.
     fn captures(
         &mut self,
@@ -112,24 +117,24 @@ impl Searcher<'_> {
     ) -> Result<Best, Stopped> {
         let QNode { position, ply, depth, .. } = *node;
         let wanted = self.wanted(node);
-        let in_check = position.in_check();
+        let must_evade = self.must_evade(position);
         let stand_pat = best.score;
         let recaptures = self.options().quiescence_recaptures();
-        let takes_back_only = recaptures > 0 && depth >= recaptures && !in_check;
+        let takes_back_only = recaptures > 0 && depth >= recaptures && !must_evade;
         let taken_on = self.stack.piece_to(ply, 1).to();
         let mut quiet_evasions = 0;
         let mut picker = MovePicker::new(self, position, ply, tt_move, wanted);
         while let Some((mv, stage)) = picker.next(self, position, ply) {
-            self.counters.qs_checks += u64::from(!in_check && stage == Stage::Quiet);
+            self.counters.qs_checks += u64::from(!must_evade && stage == Stage::Quiet);
             if takes_back_only && taken_on != Some(mv.to()) {
                 self.counters.qs_not_back += 1;
                 continue;
             }
-            if !in_check && let Some(most) = self.delta_pruning(position, mv, stand_pat, window) {
+            if !must_evade && let Some(most) = self.delta_pruning(position, mv, stand_pat, window) {
                 best.score = best.score.max(most);
                 continue;
             }
-            if in_check && self.prunes_evasion(position, mv, best.score, &mut quiet_evasions) {
+            if must_evade && self.prunes_evasion(position, mv, best.score, &mut quiet_evasions) {
                 continue;
             }
             let score = self.qsearch_move(node, window, mv)?;
@@ -161,11 +166,12 @@ impl Searcher<'_> {
 
     /// All evasions in check, else captures, with quiet checks at depth 0.
     fn wanted(&self, node: &QNode<'_>) -> MoveFilter {
-        if node.position.in_check() {
+        if self.must_evade(node.position) {
             return MoveFilter::All;
         }
         let options = self.options();
-        let with_checks = node.depth == 0 && options.quiescence_checks();
+        let with_checks =
+            node.depth == 0 && options.quiescence_checks() && !node.position.in_check();
         MoveFilter::captures(options.quiescence_see(), with_checks)
     }
 
