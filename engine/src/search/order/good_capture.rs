@@ -2,16 +2,22 @@
 //! of something worth at least the piece that takes, and captures whose exchange loses nothing. The
 //! exchange is only looked at if the first two say no.
 //!
-//! Reading: a promotion is one to a queen. Promotions to less come last of all.
+//! Reading: a promotion is one to a queen, and promotions to less come last of all; the source makes
+//! no difference (`MO_AllPromotions`).
 
 use rules::{Move, Position, Role};
 
 use crate::search::see::Exchange;
 
-/// Whether a capture or promotion is good.
-pub(super) fn is_good(position: &Position, mv: Move, exchange: &Exchange) -> bool {
+/// Whether a capture or promotion is good; promotions to less than a queen only if all are.
+pub(super) fn is_good(
+    position: &Position,
+    mv: Move,
+    exchange: &Exchange,
+    all_promotions: bool,
+) -> bool {
     if let Some(role) = mv.promoted() {
-        return role == Role::Queen;
+        return all_promotions || role == Role::Queen;
     }
     let taken = position.captured(mv).map_or(0, |role| exchange.of(role));
     taken >= exchange.of(position.moved(mv)) || exchange.see_ge(position, mv, 0)
@@ -40,10 +46,23 @@ mod tests {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
         let (position, mv) = (game.position(), game.find(mv).unwrap());
         let exchange = Exchange::new(minors_equal);
-        if is_good(&position, mv, &exchange) {
+        if is_good(&position, mv, &exchange, false) {
             return Ok(());
         }
         Err(worth(&position, mv, &exchange))
+    }
+
+    /// MO-03: with all promotions good, one to a rook that is taken at once is.
+    #[test]
+    fn all_promotions_may_be_good() {
+        let fen = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1";
+        let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
+        let exchange = Exchange::new(true);
+        for name in ["a7a8q", "a7a8r", "a7a8n", "a7b8b"] {
+            let mv = game.find(name).unwrap();
+            assert!(is_good(&game.position(), mv, &exchange, true), "{name}");
+            assert_eq!(is_good(&game.position(), mv, &exchange, false), name == "a7a8q", "{name}");
+        }
     }
 
     #[test]

@@ -26,7 +26,7 @@ pub(crate) enum Stage {
     /// The move that the transposition table knows.
     TtMove,
     GenerateNoisy,
-    /// Captures that lose nothing, and promotions to a queen.
+    /// Captures that lose nothing, and promotions to a queen; to less with `MO_AllPromotions`.
     GoodNoisy,
     Killer1,
     Killer2,
@@ -34,7 +34,7 @@ pub(crate) enum Stage {
     GenerateQuiet,
     /// Neither captures nor promotions.
     Quiet,
-    /// Captures that lose material, and promotions to less than a queen.
+    /// Captures that lose material, and promotions that are not good.
     BadNoisy,
     Done,
 }
@@ -297,7 +297,8 @@ impl MovePicker {
             return Some(mv);
         }
         let (rules, exchange) = (position.rules(), &searcher.exchange);
-        if good_capture::is_good(rules, mv, exchange) {
+        let all_promotions = searcher.options().all_promotions_good();
+        if good_capture::is_good(rules, mv, exchange, all_promotions) {
             return Some(mv);
         }
         // If they are only counted they need no order.
@@ -392,9 +393,9 @@ mod tests {
     #[test]
     #[cfg(feature = "lab")]
     fn each_legal_move_comes_once_and_stages_in_order() {
-        for ordering in ["old", "new"] {
+        for (name, value) in [("MO", "old"), ("MO", "new"), ("MO_AllPromotions", "true")] {
             let mut options = Options::default();
-            options.set("MO", ordering).unwrap();
+            options.set(name, value).unwrap();
             let mut positions = 0;
             for_positions(&options, |searcher, position, random| {
                 positions += 1;
