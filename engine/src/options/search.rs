@@ -200,7 +200,8 @@ declare::options! {
     lab {
         switch ordering: Choice(Ordering, New), "MO", "MO-01 MO-02 MO-03", "Order of moves: old is captures by MVV/LVA, killers, the rest as generated; new puts losing captures last and quiet moves by history.";
         parameter all_promotions_good: Check(false), "MO_AllPromotions", "MO-03", "Promotions to less than a queen are good captures, too; without this they come last of all.", needs("MO=new");
-        parameter minors_equal: Check(true), "SEE_MinorEqual", "MO-04", "Exchanges count knight and bishop alike.", needs("MO=new");
+        parameter minors_equal: Check(true), "SEE_MinorEqual", "MO-04", "Knight and bishop count alike when captures are good or bad.", needs("MO=new");
+        parameter minors_equal_everywhere: Check(true), "SEE_MinorEqualAll", "MO-04", "They do in all other exchanges, too.", needs("SEE_MinorEqual");
         switch killers: Check(true), "Killers", "MO-05", "Try quiet moves that refuted a sibling early.";
         switch counter_moves: Check(true), "CounterMoves", "-", "Try the quiet move that refuted the same move elsewhere early.", needs("MO=new");
         switch history: Check(true), "History", "RH-01", "Order quiet moves by how often they cut off.", needs("MO=new");

@@ -29,7 +29,7 @@ pub(crate) fn moves(
     let mut picker = MovePicker::new(&searcher, position, 0, known, MoveFilter::All);
     let mut text = String::new();
     while let Some((mv, stage)) = picker.next(&searcher, position, 0) {
-        let exchange = searcher.exchange.see(position.rules(), mv);
+        let exchange = searcher.capture_exchange.see(position.rules(), mv);
         let name = mv.uci(game.mode().is_chess960());
         text += &format!("{name} {stage:?} see {exchange}\n");
     }
@@ -38,7 +38,7 @@ pub(crate) fn moves(
 
 /// `dump hanging`: the two pieces whose loss costs most, of the side that is not to move.
 pub(crate) fn hanging(position: &Position, options: &SearchOptions) -> String {
-    let exchange = Exchange::new(options.minors_equal());
+    let exchange = Exchange::of_search(options);
     let found = highest_hanging(position.rules(), &exchange);
     let mut text = String::new();
     for (square, win) in found.into_iter().flatten() {

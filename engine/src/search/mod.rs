@@ -158,6 +158,8 @@ pub(crate) struct Searcher<'a> {
     histories: &'a mut Histories,
     late_moves: LateMoves,
     exchange: Exchange,
+    /// The exchanges that captures are good or bad by.
+    capture_exchange: Exchange,
     /// The piece-square values in force.
     psqt: Psqt,
     counters: SearchCounters,
@@ -185,7 +187,8 @@ impl<'a> Searcher<'a> {
         let options = &shared.options.search;
         Self {
             late_moves: LateMoves::new(options),
-            exchange: Exchange::new(options.minors_equal()),
+            exchange: Exchange::of_search(options),
+            capture_exchange: Exchange::new(options.minors_equal()),
             psqt: shared.evaluator.psqt().clone(),
             counters: SearchCounters::default(),
             histories,

@@ -4,8 +4,13 @@
 //! The swap algorithm is M. Carlson's and R. Hyatt's (Crafty, 1995 on); the answer by a threshold,
 //! which stops early, is J. Ellis's and M. Costalba's (Stockfish). Pins and checks are not seen;
 //! a king takes only what is not defended. Only the first move may promote.
+//!
+//! Knight and bishop are alike when captures are told good from bad (MO-04, `SEE_MinorEqual`); with
+//! `SEE_MinorEqualAll`, which is no part of MO-04 and the default, in every other exchange too.
 
 use rules::{Board, Color, Move, Position, Role, Square, Squares, attacks, squares};
+
+use crate::options::SearchOptions;
 
 /// Centipawns of the roles. Fixed: an exchange is about ranks of pieces, not about fine values.
 const VALUES: [i32; 6] = [100, 300, 320, 500, 900, 20_000];
@@ -25,6 +30,12 @@ impl Exchange {
             values[Role::Bishop as usize] = values[Role::Knight as usize];
         }
         Self { values }
+    }
+
+    /// For everything but telling good captures from bad.
+    #[must_use]
+    pub const fn of_search(options: &SearchOptions) -> Self {
+        Self::new(options.minors_equal() && options.minors_equal_everywhere())
     }
 
     /// The value of a piece in exchanges, centipawns.

@@ -296,7 +296,7 @@ impl MovePicker {
         if searcher.options().ordering() == Ordering::Old && !self.wanted.only_good() {
             return Some(mv);
         }
-        let (rules, exchange) = (position.rules(), &searcher.exchange);
+        let (rules, exchange) = (position.rules(), &searcher.capture_exchange);
         let all_promotions = searcher.options().all_promotions_good();
         if good_capture::is_good(rules, mv, exchange, all_promotions) {
             return Some(mv);
@@ -425,6 +425,35 @@ mod tests {
         }
     }
 
+    /// MO-04: knight and bishop are alike for the stages, and need not be for anything else.
+    #[test]
+    #[cfg(feature = "lab")]
+    fn minors_may_be_equal_in_the_stages_alone() {
+        // The bishop takes a knight that a pawn defends.
+        let game =
+            Game::from_fen("4k3/4p3/3n4/8/5B2/8/8/4K3 w - - 0 1", CastlingMode::Standard).unwrap();
+        for (equal, everywhere, stage, see) in [
+            ("true", "true", Stage::GoodNoisy, 0),
+            ("true", "false", Stage::GoodNoisy, -20),
+            ("false", "true", Stage::BadNoisy, -20),
+        ] {
+            let mut options = Options::default();
+            options.set("SEE_MinorEqual", equal).unwrap();
+            options.set("SEE_MinorEqualAll", everywhere).unwrap();
+            with_searcher(&options, |searcher| {
+                let position = Position::new(game.position(), &searcher.psqt);
+                let mut picker =
+                    MovePicker::new(searcher, &position, 0, Move::NONE, MoveFilter::All);
+                let mut picked = std::iter::from_fn(|| picker.next(searcher, &position, 0));
+                let takes = picked.find(|(mv, _)| mv.is_capture()).unwrap();
+                assert_eq!(
+                    (takes.1, searcher.exchange.see(position.rules(), takes.0)),
+                    (stage, see)
+                );
+            });
+        }
+    }
+
     #[test]
     fn quiescence_gets_captures_that_lose_nothing() {
         for_positions(&Options::default(), |searcher, position, _| {
@@ -440,7 +469,7 @@ mod tests {
             assert!(all.iter().all(|&mv| is_tactical(mv)));
             assert!(good.iter().all(|mv| all.contains(mv)));
             for &mv in all.iter().filter(|mv| !good.contains(mv)) {
-                assert!(searcher.exchange.see(position.rules(), mv) < 0, "{mv:?}");
+                assert!(searcher.capture_exchange.see(position.rules(), mv) < 0, "{mv:?}");
             }
         });
     }
