@@ -426,3 +426,59 @@ fn material_stands_for_long_enough_with_either_colour() {
     assert!(is_in(0, 3) && !is_in(0, 4));
     assert!(!is_in(2, 1));
 }
+
+#[test]
+fn what_comments_say_is_asked_for() {
+    let tags = [("Result", "1/2-1/2")];
+    let bench = bench_with(&[
+        game(
+            &tags,
+            "1. e4 {[%eval 0.2] [%clk 0:00:30]} e5 {[%eval 0.4] [%clk 0:00:20]} 2. Nf3 {[%eval 3.5]} 1/2-1/2",
+        ),
+        game(&tags, "1. e4 {[%eval #-3]} e5 2. Nf3 {[%eval 0.3]} Nc6 {[%eval 0.3]} 1/2-1/2"),
+        // What a search says is the mover's, and of the position before the move.
+        game(&tags, "1. e4 {+0.31/18 0.52s} e5 {-0.20/17 0.5s} 1/2-1/2"),
+        game(&tags, "1. d4 {book} 1/2-1/2"),
+    ]);
+    let none = |more: Value| {
+        let mut rejected = serde_json::json!({ "no_eval": 1 });
+        rejected.as_object_mut().unwrap().append(&mut more.as_object().unwrap().clone());
+        rejected
+    };
+    for (window, used) in [
+        ("..", 3),
+        ("0..0.4", 3),
+        ("0..0.4:2", 3),
+        ("0..0.4:3", 0),
+        ("0.2..4:3", 1),
+        ("3..", 1),
+        ("..-3", 1),
+        ("-9..-3", 0),
+        ("0.2..0.2", 2),
+    ] {
+        let more = match 3 - used {
+            0 => serde_json::json!({}),
+            rejected => serde_json::json!({ "eval": rejected }),
+        };
+        let found = bench.counts(&[&format!("--eval={window}")]);
+        assert_eq!(found, (used, none(more)), "{window}");
+    }
+    // A position without an evaluation ends the row.
+    assert_eq!(bench.counts(&["--eval", "..:3"]).0, 1);
+    for (seconds, used, less) in [("20", 1, 0), ("21", 0, 1)] {
+        let (found, rejected) = bench.counts(&["--clock-left", seconds]);
+        assert_eq!(found, used, "{seconds}");
+        assert_eq!(rejected["no_clock"], 3, "{seconds}");
+        assert_eq!(rejected["clock"].as_u64().unwrap_or(0), less, "{seconds}");
+    }
+    let both = bench.counts(&["--eval", "3..", "--clock-left", "21"]);
+    assert_eq!(both, (0, none(serde_json::json!({ "eval": 2, "clock": 1 }))));
+    // Games come out with the filter as with the tables, and collectors that read comments see the same.
+    let summary = bench.json(&["games", "g.pgn", "--eval", "3..", "--out", "won.pgn"]);
+    assert_eq!(summary["games_used"], 1);
+    assert!(bench.text("won.pgn").contains("[%eval 3.5]"));
+    for wrong in ["1..0", "x", "1", "..:0"] {
+        let command = ["imbalance", "g.pgn", "--out", "t.bin", &format!("--eval={wrong}")];
+        assert_eq!(bench.miner(&command).status.code(), Some(2), "{wrong}");
+    }
+}

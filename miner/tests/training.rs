@@ -394,6 +394,41 @@ fn comments_give_scores_from_each_ones_point_of_view() {
 }
 
 #[test]
+fn positions_are_chosen_by_what_comments_say() {
+    let bench = Bench::new();
+    bench.write(
+        "g.pgn",
+        "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 {+0.31/18 0.52s, tl=9s} e5 {-0.20/17 0.5s, tl=8s} \
+         2. Nf3 {[%clk 0:00:07]} Nc6 {+0.10/9 1s} 3. Bb5 {-M3/9 1s} a6 {x [%clk 0:01:00]} \
+         4. Ba4 {[%eval 0.4]} Nf6 1-0\n\n",
+    );
+    let moves = |more: &[&str]| {
+        let words = ["positions", "g.pgn", "-o", "p.txt", "--min-ply", "0", "--allow-empty"];
+        bench.ok(&[&words[..], more].concat());
+        let text = bench.text("p.txt");
+        // Twice the number of the move, and one more for Black.
+        let place = |line: &str| {
+            2 * chess(&split(line).0).fullmoves().get() + u32::from(line.contains(" b "))
+        };
+        let mut moves: Vec<_> = text.lines().map(place).collect();
+        moves.sort_unstable();
+        moves
+    };
+    // Scores, White's: 31, 20, none, -10, mated, none, none, 40.
+    assert_eq!(moves(&[]), [2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(moves(&["--min-eval", "0.2"]), [2, 3, 9]);
+    assert_eq!(moves(&["--max-eval", "0.2"]), [3, 5, 6]);
+    assert_eq!(moves(&["--min-eval", "-0.1", "--max-eval=0.31"]), [2, 3, 5]);
+    // Clocks: 9, 8, 7, none, none, 60, none, none.
+    assert_eq!(moves(&["--min-clock", "8"]), [2, 3, 7]);
+    assert_eq!(moves(&["--min-clock", "8", "--max-eval", "0.3"]), [3]);
+    let refused = bench.fails(&["positions", "g.pgn", "-o", "g.viri", "--min-clock", "8"]);
+    assert!(refused.contains("--min-clock means nothing for viriformat"), "{refused}");
+    let refused = bench.fails(&["positions", "g.pgn", "-o", "p", "--min-eval=1", "--max-eval=0"]);
+    assert!(refused.contains("the wrong way round"), "{refused}");
+}
+
+#[test]
 fn without_scores_it_says_what_stands_in_their_place() {
     let bench = bench();
     let said = bench.ok(&["positions", JANUARY, "-o", "p.txt"]);

@@ -63,6 +63,8 @@ class Filters(TypedDict, total=False):
     line: str | list[str]
     position: str | list[str]
     material: str | list[str]
+    eval: str
+    clock_left: int
     sample: str
     hold_out: str
     no_duplicates: bool
@@ -120,5 +122,8 @@ class Positions(Reading, total=False):
     format: str
     epd: str | PathLike[str]
     comment_scores: bool
+    min_eval: float
+    max_eval: float
+    min_clock: int
     engine: str | PathLike[str]
     score_nodes: int

@@ -6,6 +6,7 @@ import csv
 import io
 import itertools
 import json
+import math
 import os
 import re
 import shlex
@@ -25,7 +26,8 @@ ROOT = Path(__file__).resolve().parents[2]
 # The order in which reasons apply (docs/tables.md and docs/filters.md).
 ORDER = (
     "variant setup no_elo elo result outcome date time_control event site player white black title eco opening tag "
-    "opponent player_result termination bot unrated sample movetext plies line position material duplicate"
+    "opponent player_result termination bot unrated sample movetext plies line position material no_eval eval no_clock clock "
+    "duplicate"
 ).split()
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -".split()
 RESULTS = ("1-0", "0-1", "1/2-1/2")
@@ -215,6 +217,35 @@ def reaches(game, fen):
     return any(chess.polyglot.zobrist_hash(board) == key for board in game.boards())
 
 
+def window(text):
+    """The bounds of `LOW..HIGH` in centipawns, endless where there are none, and the positions in a row."""
+    text, _, positions = text.partition(":")
+    low, high = text.split("..")
+    return (round(float(low) * 100) if low else -math.inf), (round(float(high) * 100) if high else math.inf), int(positions or 1)
+
+
+def eval_reason(game, text):
+    """Why a game's evaluations do not pass, if they do not, as python-chess reads `[%eval]`."""
+    low, high, wanted = window(text)
+    nodes = chess.pgn.read_game(io.StringIO(game.text)).mainline()
+    scores = [None, *(node.eval() and node.eval().white() for node in nodes)]
+    if not any(scores):
+        return "no_eval"
+    value = lambda score: math.copysign(math.inf, score.mate() or 1) if score.is_mate() else score.score()
+    found = [score is not None and low <= value(score) <= high for score in scores]
+    is_enough = any(key and sum(1 for _ in run) >= wanted for key, run in itertools.groupby(found))
+    return None if is_enough else "eval"
+
+
+def clock_reason(game, seconds):
+    """Why a game's clocks do not pass, if they do not, as python-chess reads `[%clk]`."""
+    clocks = [node.clock() for node in chess.pgn.read_game(io.StringIO(game.text)).mainline()]
+    clocks = [clock for clock in clocks if clock is not None]
+    if not clocks:
+        return "no_clock"
+    return "clock" if min(clocks) < int(seconds) else None
+
+
 def begins(game, line):
     """Whether a game from the start position begins with these moves."""
     wanted = chess.Board()
@@ -281,6 +312,10 @@ class Filter:
             for name, holds in (("line", begins), ("position", reaches), ("material", stands)):
                 if option[f"--{name}"] and not holds(game, option[f"--{name}"]):
                     yield name
+            for name, reason in (("eval", eval_reason), ("clock-left", clock_reason)):
+                found = option[f"--{name}"] and reason(game, option[f"--{name}"])
+                if found:
+                    yield found
 
     def pattern_reasons(self, game):
         option, tags = self.options, game.tags
@@ -452,6 +487,11 @@ def filters(players_csv, players):
 --position 'rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'
 --material KRPvKR
 --material KRPvKR:20 --include-setup
+--eval ..
+--eval -0.3..0.3:20
+--eval 3.. --result 0-1,1/2-1/2
+--eval ..-9.5:2 --clock-left 1
+--clock-left 10
 --no-forfeits
 --no-bots
 --rated-only
@@ -526,7 +566,7 @@ def check(path, only, folder):
     for case in filters(folder / "players.csv", players):
         if only not in case.line:
             continue
-        is_slow = any(case.options[name] for name in ("--line", "--position", "--material"))
+        is_slow = any(case.options[name] for name in ("--line", "--position", "--material", "--eval", "--clock-left"))
         if is_slow and len(games) > MOST_REPLAYED:
             print(f"  left out  {case.line}: python-chess would take long")
             continue

@@ -35,6 +35,7 @@ use crate::{
         text::TextCollector,
     },
     read::inputs::Input,
+    remarks::window::{Window, pawns},
     run::plan::check_used,
     training::{
         self, FORMATS, Format, Viriformat, Writer,
@@ -77,6 +78,15 @@ pub struct Positions {
     /// them; of whole games the first stretch of such positions.
     #[arg(long, conflicts_with = "engine")]
     pub comment_scores: bool,
+    /// Take only positions whose score in the comments, White's in pawns, is at least this.
+    #[arg(long, value_name = "PAWNS", value_parser = pawns, allow_hyphen_values = true)]
+    pub min_eval: Option<i32>,
+    /// Take only positions whose score in the comments, White's in pawns, is at most this.
+    #[arg(long, value_name = "PAWNS", value_parser = pawns, allow_hyphen_values = true)]
+    pub max_eval: Option<i32>,
+    /// Take only positions whose mover had at least so many seconds left on the clock behind the move.
+    #[arg(long, value_name = "SECONDS")]
+    pub min_clock: Option<u32>,
     /// Score each position by a search of this UCI engine.
     #[arg(long, value_name = "PROGRAM", requires = "score_nodes")]
     pub engine: Option<PathBuf>,
@@ -142,6 +152,9 @@ pub struct Count {
 fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
     let Positions { source, out, epd, filters, .. } = arguments;
     let sources = source.inputs()?;
+    if let Some(window) = arguments.window().filter(|window| window.is_empty()) {
+        bail!("the bounds of scores are the wrong way round: {window}");
+    }
     let written = [out.as_path()].into_iter().chain(epd.as_deref());
     mine::spare(&sources, source, filters, written)?;
     match arguments.format().writer {
@@ -157,8 +170,15 @@ impl Positions {
 
     fn settings(&self) -> positions::Settings {
         let per_game = self.per_game.unwrap_or(0);
-        let Self { min_ply, resolve, comment_scores, .. } = *self;
-        positions::Settings { min_ply, per_game, resolve, comment_scores }
+        let Self { min_ply, resolve, comment_scores, min_clock, .. } = *self;
+        let window = self.window();
+        positions::Settings { min_ply, per_game, resolve, comment_scores, window, min_clock }
+    }
+
+    /// The bounds of scores in the comments, if there are any.
+    fn window(&self) -> Option<Window> {
+        let window = Window { low: self.min_eval, high: self.max_eval };
+        (window != Window::default()).then_some(window)
     }
 
     fn search(&self) -> Option<Search> {
@@ -176,6 +196,8 @@ impl Positions {
         {
             options.extend(is_given.then(|| (name, "true".to_owned())));
         }
+        options.extend(self.window().map(|window| ("score", window.to_string())));
+        options.extend(self.min_clock.map(|seconds| ("min-clock", seconds.to_string())));
         Ok(options)
     }
 }
@@ -193,6 +215,9 @@ fn write_games(arguments: &Positions, inputs: &[Input], stop: &AtomicBool) -> Re
         ("resolve", arguments.resolve),
         ("epd", arguments.epd.is_some()),
         ("engine", arguments.engine.is_some()),
+        ("min-eval", arguments.min_eval.is_some()),
+        ("max-eval", arguments.max_eval.is_some()),
+        ("min-clock", arguments.min_clock.is_some()),
     ];
     if let Some((name, _)) = useless.into_iter().find(|(_, is_given)| *is_given) {
         bail!("--{name} means nothing for {}: it holds whole games", format.name);

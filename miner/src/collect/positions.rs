@@ -13,11 +13,12 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64_with_seed};
 
 use super::{
     Collector, CollectorTally,
+    label::Label,
     walk::{Walk, pack},
 };
 use crate::{
     game::{Game, Ply},
-    remarks::Score,
+    remarks::{Score, window::Window},
     resolve::resolved,
 };
 
@@ -32,6 +33,19 @@ pub struct Settings {
     pub resolve: bool,
     /// Takes only positions that the comments have a score of.
     pub comment_scores: bool,
+    /// Takes only positions whose score in the comments lies there.
+    pub window: Option<Window>,
+    /// Takes only positions whose mover had at least so many seconds left behind the move.
+    pub min_clock: Option<u32>,
+}
+
+impl Settings {
+    /// Whether what the comments say of a position does not stand against taking it.
+    fn allow(&self, game: &Game<'_>, number: usize) -> bool {
+        let holds = |window: Window| game.remarks.score_of(number).is_some_and(|s| window.holds(s));
+        let has_time = Label { min_clock: self.min_clock, ..Label::default() };
+        self.window.is_none_or(holds) && has_time.of_ply(game, number).is_some()
+    }
 }
 
 /// A position of a game.
@@ -88,11 +102,12 @@ struct PositionsTally<'a> {
 
 impl CollectorTally for PositionsTally<'_> {
     fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
-        let Settings { min_ply, per_game, resolve, comment_scores } = self.collector.settings;
+        let settings = &self.collector.settings;
+        let Settings { min_ply, per_game, resolve, comment_scores, .. } = *settings;
         let mut walk = Walk::new(game);
         let mut samples = Vec::new();
         for (number, &ply) in game.plies.iter().enumerate() {
-            let sample = match (number >= min_ply, resolve) {
+            let sample = match (number >= min_ply && settings.allow(game, number), resolve) {
                 (false, _) => None,
                 (true, false) => quiet(&walk, ply),
                 (true, true) => resolved(walk.position()).and_then(|end| sample(&end, &walk)),
@@ -185,7 +200,8 @@ impl Collector for PositionsCollector {
     }
 
     fn needs_remarks(&self) -> bool {
-        self.settings.comment_scores
+        let Settings { comment_scores, window, min_clock, .. } = self.settings;
+        comment_scores || window.is_some() || min_clock.is_some()
     }
 }
 

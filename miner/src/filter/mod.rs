@@ -2,10 +2,12 @@
 //!
 //! A filter that needs only tags is asked before any move is read.
 
+pub mod clock;
 pub mod date;
 pub mod duplicates;
 pub mod eco;
 pub mod elo;
+pub mod evaluation;
 pub mod line;
 pub mod pattern;
 pub mod reached;
@@ -27,6 +29,7 @@ use crate::{
     filter::{
         date::Date,
         elo::{EloFilter, Elos},
+        evaluation::Evaluation,
         line::Line,
         pattern::Pattern,
         reached::Reached,
@@ -37,6 +40,7 @@ use crate::{
     },
     game::{Ply, Start},
     pgn::tags::Tags,
+    remarks::Remarks,
 };
 
 /// What is asked of a game. The default asks for nothing beyond the contract. The minimum Elo is
@@ -85,6 +89,10 @@ pub struct Filter {
     pub positions: Vec<Reached>,
     /// Material of which one must be reached; empty for any.
     pub materials: Vec<Stands>,
+    /// What comments must think of the positions.
+    pub evaluation: Option<Evaluation>,
+    /// Seconds that both players had left throughout.
+    pub least_clock: Option<u32>,
 }
 
 /// What is known of a game whose moves have not been read.
@@ -127,6 +135,12 @@ impl Filter {
             || self.no_bots
             || self.rated_only
             || !self.elo.by_name.is_empty()
+    }
+
+    /// Whether comments are read.
+    #[must_use]
+    pub const fn needs_remarks(&self) -> bool {
+        self.tells_remarks || self.evaluation.is_some() || self.least_clock.is_some()
     }
 
     /// Judges what is played, and from where.
@@ -216,6 +230,16 @@ impl Filter {
         require(positions.is_empty() || reached(), Reason::Position)?;
         let stands = || materials.iter().any(|stands| stands.is_in(start, plies, changes));
         require(materials.is_empty() || stands(), Reason::Material)
+    }
+
+    /// Judges what the comments say of a game of so many plies.
+    ///
+    /// # Errors
+    /// With the first reason that applies.
+    pub fn judge_remarks(&self, plies: usize, remarks: &Remarks) -> Result<(), Reason> {
+        let evaluation = |evaluation: Evaluation| evaluation.judge(plies, remarks);
+        self.evaluation.map_or(Ok(()), evaluation)?;
+        self.least_clock.map_or(Ok(()), |seconds| clock::judge(seconds, plies, remarks))
     }
 
     /// The whole range of days that the tag may mean must lie within the bounds.

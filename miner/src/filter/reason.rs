@@ -81,6 +81,14 @@ reasons! {
     Position = "position", "the position is not reached";
     /// The material is not reached, or does not stand for long enough.
     Material = "material", "the material is not reached";
+    /// An evaluation is asked for and no comment has one.
+    NoEval = "no_eval", "no evaluations in the comments";
+    /// The evaluation is not within the bounds for long enough.
+    Eval = "eval", "no evaluation within the bounds for long enough";
+    /// A clock is asked for and no comment has one.
+    NoClock = "no_clock", "no clocks in the comments";
+    /// Somebody had less time left.
+    Clock = "clock", "less time on a clock";
     /// Moves and outcome are those of a game before.
     Duplicate = "duplicate", "the moves and result of another game";
 }

@@ -8,6 +8,7 @@ mod match_runner;
 mod number;
 mod pairs;
 mod walk;
+pub mod window;
 
 use memchr::memchr2;
 use rules::Color;

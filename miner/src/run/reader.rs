@@ -139,9 +139,6 @@ impl<'a> Reader<'a> {
                 tally.digests.extend(digest);
                 let (start, plies) = (self.replay.start(), self.replay.plies());
                 let changes = self.replay.changes();
-                if self.filter.tells_remarks {
-                    self.remarks.read(&text[section.len()..], start.side_to_move);
-                }
                 let remarks = &self.remarks;
                 let elo = elos[0].zip(elos[1]).map(<[u16; 2]>::from);
                 let (event, movetext) = (tags.event, section.len());
@@ -222,6 +219,10 @@ impl<'a> Reader<'a> {
         let (start, plies, changes) =
             (self.replay.start(), self.replay.plies(), self.replay.changes());
         self.filter.judge_moves(is_set_up, start, plies, changes).map_err(plain)?;
+        if self.filter.needs_remarks() {
+            self.remarks.read(moves, start.side_to_move);
+            self.filter.judge_remarks(plies.len(), &self.remarks).map_err(plain)?;
+        }
         let Some(seen) = self.seen else { return Ok((outcome, None)) };
         let digest = digest(outcome, start, plies);
         if seen.holds(digest) || !here.insert(digest) {

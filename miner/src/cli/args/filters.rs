@@ -18,6 +18,7 @@ use crate::{
         date::Date,
         duplicates,
         elo::{EloBounds, EloFilter, read_players},
+        evaluation::Evaluation,
         line::Line,
         pattern::Pattern,
         reached::Reached,
@@ -113,6 +114,13 @@ pub struct FilterArgs {
     /// KRPKR, KRPKR:10 (-z). Of several --material one is enough.
     #[arg(long, value_name = "MATERIAL[:N]", value_parser = stands)]
     pub material: Vec<Stands>,
+    /// The evaluation in the comments, White's in pawns, must lie within these bounds for N positions in a row
+    /// [default of N: 1]: -0.3..0.3:20, 3.., ..-3. A mate is beyond all numbers.
+    #[arg(long, value_name = "LOW..HIGH[:N]", value_parser = evaluation, allow_hyphen_values = true)]
+    pub eval: Option<Evaluation>,
+    /// Nobody may ever have had less than so many seconds left, as the clocks in the comments say.
+    #[arg(long, value_name = "SECONDS")]
+    pub clock_left: Option<u32>,
     /// Only a part of the games, picked by their text: 1/10 takes every tenth or so.
     #[arg(long, value_name = "K/N")]
     pub sample: Option<Sample>,
@@ -192,6 +200,8 @@ impl FilterArgs {
             lines: self.line.clone(),
             positions: self.position.clone(),
             materials: self.material.clone(),
+            evaluation: self.eval,
+            least_clock: self.clock_left,
         })
     }
 
@@ -270,6 +280,9 @@ impl FilterArgs {
         add("position", either(&self.position));
         let stands = |s: &Stands| format!("{}:{}", material::name_of(s.material), s.positions);
         add("material", either(self.material.iter().map(stands)));
+        let evaluation = |e: Evaluation| format!("{}:{}", e.window, e.positions);
+        add("eval", self.eval.map(evaluation));
+        add("clock-left", text(self.clock_left));
         add("sample", text(self.sample));
         add("hold-out", text(self.hold_out));
         add("no-duplicates", self.no_duplicates.then(|| "true".to_owned()));
@@ -329,12 +342,25 @@ fn either(values: impl IntoIterator<Item = impl Display>) -> Option<String> {
 
 /// Reads `KRPKR:10`.
 fn stands(text: &str) -> Result<Stands> {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let (text, positions) = match text.rsplit_once(':').filter(|(_, number)| is_number(number)) {
-        Some((text, number)) => (text, at_least_one(number).map_err(anyhow::Error::msg)?),
-        None => (text, Stands::POSITIONS),
-    };
+    let (text, positions) = and_positions(text)?;
+    let positions = positions.unwrap_or(Stands::POSITIONS);
     Ok(Stands { material: material::parse(text)?, positions })
+}
+
+/// Reads `-0.3..0.3:20`.
+fn evaluation(text: &str) -> Result<Evaluation> {
+    let (text, positions) = and_positions(text)?;
+    let window = text.parse().map_err(anyhow::Error::msg)?;
+    Ok(Evaluation { window, positions: positions.unwrap_or(1) })
+}
+
+/// Parts what is looked for from the number of positions behind it.
+fn and_positions(text: &str) -> Result<(&str, Option<usize>)> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.rsplit_once(':').filter(|(_, number)| is_number(number)) {
+        Some((text, number)) => Ok((text, Some(at_least_one(number).map_err(anyhow::Error::msg)?))),
+        None => Ok((text, None)),
+    }
 }
 
 fn bounds<T: PartialOrd + Display + Default>(
@@ -371,7 +397,8 @@ mod tests {
     #[test]
     fn filters_come_back_from_their_record() {
         let line = "miner --max-elo 2800 --result 1-0,1/2-1/2 --since 2001.02 --time-class blitz,rapid \
-                    --min-base 60 --no-bots --event ^(?:A|B) --sample 85/100 --min-plies 4 --first 9";
+                    --min-base 60 --no-bots --event ^(?:A|B) --sample 85/100 --min-plies 4 --first 9 \
+                    --eval -0.3..:4 --clock-left 5";
         let filters = Line::try_parse_from(line.split_whitespace()).expect("filters").filters;
         let mut record: BTreeMap<String, String> = filters
             .in_force()
