@@ -219,9 +219,17 @@ fn the_seeds_small_stuff() {
     assert_eq!(pins("R2nk3/8/8/8/8/8/8/4K3 w - - 0 1"), 25);
     assert_eq!(pins("R1bnk3/3ppp2/8/8/8/8/8/4K3 w - - 0 1"), 12);
     // A pinned rook does not help itself; a knight or another rook that can step between does.
-    assert_eq!(pins("R2rk3/3ppp2/8/8/8/8/8/4K3 w - - 0 1"), 50);
-    assert_eq!(pins("R2rk3/n2ppp2/8/8/8/8/8/4K3 w - - 0 1"), 25);
-    assert_eq!(pins("R2rk3/3ppp2/8/8/8/8/1r6/4K3 w - - 0 1"), 25);
+    assert_eq!(pins("R2rk3/3ppp2/8/8/8/8/8/R3K3 w - - 0 1"), 50);
+    assert_eq!(pins("R2rk3/n2ppp2/8/8/4B3/8/8/4K3 w - - 0 1"), 25);
+    assert_eq!(pins("R2rk3/3ppp2/8/8/8/8/1r6/R3K3 w - - 0 1"), 25);
+    // A rook that hangs pins nothing: alone before another rook, before the pinned one, before a
+    // bishop. One that can only be exchanged does, and the exchange is a relief.
+    assert_eq!(pins("rR1n2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"), 0);
+    assert_eq!(pins("R2rk3/3ppp2/8/8/8/8/8/4K3 w - - 0 1"), 0);
+    assert_eq!(pins("1R1n2k1/2b2ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1"), 0);
+    assert_eq!(pins("rRbn2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"), 0);
+    assert_eq!(pins("rR1n2k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1"), 25);
+    assert_eq!(pins("1R1n2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"), 50);
     assert_eq!(pins(STARTS[0]), 0);
     let flanks = "4k3/p6p/1n6/8/8/1B6/P6P/4K3 w - - 0 1";
     assert_eq!(term("Bishop v knight", flanks, &[]).net().eg(), 25);

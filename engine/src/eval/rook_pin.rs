@@ -2,10 +2,12 @@
 //!
 //! The three diagrams are lost. Reading: a rook or queen on the enemy's first rank looks along it at
 //! the king, with one enemy knight, bishop or rook between and nothing else. *A* if the king cannot
-//! step off the rank and no enemy piece protects the pinned one or can move between; *B* if it is
-//! pinned otherwise; *C* if two pieces stand between, both the enemy's.
+//! step off the rank and no other enemy piece protects the pinned one, can move between or can take
+//! the piece that pins; *B* if it is pinned otherwise; *C* if two pieces stand between, both the
+//! enemy's. None of them if the piece that pins hangs: attacked, the pinned one's attack included, and
+//! not defended, or attacked by something that is worth less.
 
-use rules::{Color, Role, attacks, squares};
+use rules::{Color, Role, Square, attacks, squares};
 
 use super::{
     attacks::Attacks,
@@ -44,7 +46,7 @@ fn pins<T: Tally>(
     for from in squares::each(majors) {
         let between = attacks::between(from, king);
         let inside = between & board.occupied;
-        if inside & !may_be_pinned != 0 {
+        if inside & !may_be_pinned != 0 || hangs(board, all, us, from) {
             continue;
         }
         match inside.count_ones() {
@@ -57,11 +59,24 @@ fn pins<T: Tally>(
                 let helpers = [Role::Pawn, Role::Knight, Role::Bishop, Role::Queen]
                     .iter()
                     .fold(rooks, |sum, &role| sum | all.by[other][role as usize]);
-                let paralysed = !can_step && helpers & between == 0;
+                let relief = between | squares::of(from);
+                let paralysed = !can_step && helpers & relief == 0;
                 tally.add(features::ROOK_PIN + usize::from(!paralysed), 1);
             }
             2 => tally.add(features::ROOK_PIN + 2, 1),
             _ => {}
         }
     }
+}
+
+/// Whether the enemy wins a rook or queen that it can take.
+fn hangs(board: &rules::Board, all: &Attacks, us: Color, on: Square) -> bool {
+    let them = !us;
+    let by = |role: Role| all.of(them, role);
+    let mut cheaper = by(Role::Knight) | by(Role::Bishop);
+    if squares::contains(board.of(us, Role::Queen), on) {
+        cheaper |= by(Role::Rook);
+    }
+    let loose = all.all[them as usize] & !all.all[us as usize];
+    squares::contains(loose | cheaper, on)
 }
