@@ -227,6 +227,7 @@ declare::options! {
         parameter psqt_reduce: Spin(0, 0, 500), "PST_Reduce", "PST-03", "A late move that loses at least this many centipawns of piece-square values is reduced by a ply more; 0 is off.", off("0"), on("50"), needs("LMR");
         switch anti_shuffle: Check(false), "AntiShuffle", "SHF-01", "A side that only moves its pieces about pays for it in the middlegame.";
         switch pvs: Choice(PvsMode, All), "PVS", "PVS-01", "Search moves after the first with a zero window first.";
+        parameter root_fail_high: Check(true), "Root_FailHigh", "PVS-01", "A move of the root that beat alpha with a zero window is the best so far if its second search is broken off.", needs("PVS");
         switch aspiration: Spin(12, 0, 1_000), "Aspiration", "ASP-01", "Centipawns around the last score that an iteration looks into first; 0 is off.", off("0");
         parameter aspiration_on_fail: Choice(OnFail, Widen), "Asp_OnFail", "ASP-01", "What follows when the score falls outside.", needs("Aspiration");
         parameter aspiration_shallower: Spin(0, 0, 10), "Asp_Shallower", "ASP-01", "Plies at most that an iteration is shallower, one for each score above the window.", off("0"), on("3"), needs("Aspiration");

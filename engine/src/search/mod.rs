@@ -172,6 +172,8 @@ pub(crate) struct Searcher<'a> {
     seldepth: usize,
     /// The depth of the current iteration.
     iteration: i32,
+    /// What the root's move that is searched was worth with a zero window, if it beat alpha.
+    root_fail_high: Option<Score>,
     /// Whether the last iteration was not finished, and an earlier one was.
     broken_off: bool,
 }
@@ -202,6 +204,7 @@ impl<'a> Searcher<'a> {
             granted: limits.nodes.unwrap_or(u64::MAX),
             seldepth: 0,
             iteration: 0,
+            root_fail_high: None,
             broken_off: false,
         }
     }

@@ -91,6 +91,10 @@ impl Searcher<'_> {
             }
             self.counters.pvs_research += 1;
             may_be_best = true;
+            if node.ply == 0 && self.options().root_fail_high() {
+                self.root_fail_high = Some(score);
+                self.stack.prepend(0, candidate.mv);
+            }
         }
         let is_pv = node.is_pv() && may_be_best && !window.is_null();
         let kind = if is_pv { NodeKind::Pv } else { node.kind.opposite() };

@@ -87,7 +87,8 @@ impl Searcher<'_> {
     }
 
     /// Searches the root's moves from `iteration.first` on. `best` holds the best line even if the
-    /// search is stopped on the way; it stays as it was if all moves fail low.
+    /// search is stopped on the way; it stays as it was if all moves fail low. A move that beat alpha
+    /// with a zero window is the best even if the search is stopped before it is known by how much.
     pub(super) fn root_iteration(
         &mut self,
         position: &Position,
@@ -112,8 +113,15 @@ impl Searcher<'_> {
             let child = position.play(root_move.mv, &self.psqt);
             let candidate = MoveCandidate::at_root(root_move.mv, move_count);
             let shifted = window.less(root_move.bonus());
-            let score = self.search_move(&node, shifted, &candidate, &child)?;
-            let score = score.plus(root_move.bonus());
+            self.root_fail_high = None;
+            let searched = self.search_move(&node, shifted, &candidate, &child);
+            if searched.is_err()
+                && let Some(score) = self.root_fail_high
+            {
+                let score = score.plus(root_move.bonus());
+                *best = Some(BestLine { score, line: self.stack.line(0).clone() });
+            }
+            let score = searched?.plus(root_move.bonus());
             root_move.nodes = self.nodes - before;
             if score > top.score {
                 bonus = root_move.bonus();
@@ -210,6 +218,36 @@ mod tests {
         let with: Vec<i32> = moves.iter().map(|&mv| score(options, mv)).collect();
         assert_eq!(with, scores, "{name}");
         scores
+    }
+
+    /// A search of some nodes ends in any place; now and then that is where a move has just beaten
+    /// the best one. Most such moves are what the finished iteration ends with.
+    #[test]
+    #[cfg(feature = "lab")]
+    fn a_move_that_beat_the_best_is_not_dropped() {
+        let found = |game: &Game, keeps: &str, limits: &Limits| {
+            let mut options = Options::default();
+            options.set("Root_FailHigh", keeps).unwrap();
+            let mut found = None;
+            with_shared(&options, |shared| {
+                found = search_alone(shared, game, limits, &mut Silent);
+            });
+            found.unwrap()
+        };
+        let (mut differ, mut right) = (0, 0);
+        for game in crate::bench::positions() {
+            for nodes in (1_000..4_000).step_by(500) {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let [kept, dropped] = ["true", "false"].map(|keeps| found(&game, keeps, &limits));
+                if kept.pv[0] == dropped.pv[0] {
+                    continue;
+                }
+                differ += 1;
+                let finished = found(&game, "true", &Limits::depth(kept.depth));
+                right += i32::from(finished.pv[0] == kept.pv[0]);
+            }
+        }
+        assert!(differ > 9 && 3 * right >= 2 * differ, "{right} of {differ}");
     }
 
     /// OPT-01.
