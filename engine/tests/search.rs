@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use engine::{
     Engine, bench,
     game::Game,
-    options::Options,
+    options::{Group, Options},
     score::Score,
     search::{Limits, SearchInfo, Silent},
 };
@@ -25,6 +25,9 @@ fn search(engine: &mut Engine, game: &Game, limits: &Limits) -> SearchInfo {
     engine.search(game, limits, &AtomicBool::new(false), &mut Silent).expect("a legal move")
 }
 
+/// What a plain search keeps.
+const KEPT: [&str; 3] = ["QS", "QS_InCheck", "PVS"];
+
 /// Position and the moves to mate.
 const MATES: [(&str, i32); 6] = [
     ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", 1),
@@ -35,21 +38,38 @@ const MATES: [(&str, i32); 6] = [
     ("k7/8/1K6/8/8/8/8/7R w - - 99 80", 1),
 ];
 
+/// Every idea off that prunes, reduces or extends: what is left is alpha-beta and the table.
+fn plain_engine() -> Engine {
+    let mut options = Options::default();
+    for option in Options::declarations().filter(|option| option.group == Group::Search) {
+        if let Some(off) = option.off_value().filter(|_| !KEPT.contains(&option.name)) {
+            options.set(option.name, off).unwrap();
+        }
+    }
+    Engine::new(options).unwrap()
+}
+
+/// TT-03: at every depth from that of the mate on, whatever the table knows. Pruning may hide a
+/// mate for some plies while the table does not know it.
 #[test]
-fn mates_are_found_with_an_empty_and_a_warm_table() {
-    let mut engine = engine();
-    for (fen, moves) in MATES {
-        engine.new_game();
-        let game = game(fen);
-        for round in ["empty", "warm", "warmer"] {
-            // Late moves are pruned and reduced, so that a mate may show some plies late.
-            for depth in [2 * moves.abs() + 4, 2 * moves.abs() + 6] {
-                let found = search(&mut engine, &game, &Limits::depth(depth));
-                let mate = found.score.moves_to_mate();
-                assert_eq!(mate, Some(moves), "{fen} at depth {depth}, {round} table");
-                // Ours first, ours last; theirs first, ours last.
-                let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
-                assert_eq!(found.pv.len(), plies.unsigned_abs() as usize, "{fen}: the whole line");
+fn a_mate_is_as_far_at_every_depth() {
+    let sacrifice = MATES[2].0;
+    let plain = cfg!(feature = "lab").then(|| (plain_engine(), 0));
+    for (mut engine, hidden) in plain.into_iter().chain([(engine(), 3)]) {
+        for (fen, moves) in MATES {
+            let game = game(fen);
+            let plies = if moves > 0 { 2 * moves - 1 } else { -2 * moves };
+            let hidden = if fen == sacrifice { hidden } else { 0 };
+            for (round, first) in [("empty", plies + hidden), ("warm", plies), ("warmer", plies)] {
+                for depth in first..=plies + 6 {
+                    if round == "empty" {
+                        engine.new_game();
+                    }
+                    let found = search(&mut engine, &game, &Limits::depth(depth));
+                    let mate = found.score.moves_to_mate();
+                    assert_eq!(mate, Some(moves), "{fen} at depth {depth}, {round} table");
+                    assert_eq!(found.pv.len(), plies as usize, "{fen}: the whole line");
+                }
             }
         }
     }
