@@ -184,17 +184,17 @@ const EXAMPLES: &[(&str, &str, &str, bool)] = &[
         "4k3/8/8/8/4PN2/8/8/4K3 w - - 0 1",
         true,
     ),
+    (
+        "Bishop v knight",
+        "4k3/p6p/1n6/8/8/1B6/P6P/4K3 w - - 0 1",
+        "4k3/p2p3p/1n6/8/8/1B6/P6P/4K3 w - - 0 1",
+        true,
+    ),
     ("Threats", "4k3/8/8/3r4/4P3/8/8/4K3 w - - 0 1", "4k3/8/8/3r4/3P4/8/8/4K3 w - - 0 1", true),
     (
         "Rook pins",
         "R2nk3/3ppp2/8/8/8/8/8/4K3 w - - 0 1",
         "3nk3/3ppp2/8/8/8/8/8/R3K3 w - - 0 1",
-        true,
-    ),
-    (
-        "Bishop v knight",
-        "4k3/p6p/1n6/8/8/1B6/P6P/4K3 w - - 0 1",
-        "4k3/p2p3p/1n6/8/8/1B6/P6P/4K3 w - - 0 1",
         true,
     ),
 ];
@@ -231,10 +231,6 @@ fn the_seeds_small_stuff() {
     assert_eq!(pins("rR1n2k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1"), 25);
     assert_eq!(pins("1R1n2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1"), 50);
     assert_eq!(pins(STARTS[0]), 0);
-    let flanks = "4k3/p6p/1n6/8/8/1B6/P6P/4K3 w - - 0 1";
-    assert_eq!(term("Bishop v knight", flanks, &[]).net().eg(), 25);
-    let mirrored = "4k3/p6p/1b6/8/8/1N6/P6P/4K3 w - - 0 1";
-    assert_eq!(term("Bishop v knight", mirrored, &[]).net().eg(), -25);
     let blockade = |fen| term("Blockade", fen, &[("FittedWeights", "false")]).net().mg();
     assert!(blockade("4k3/8/8/3p4/3N4/8/8/4K3 w - - 0 1") > 0);
     assert_eq!(blockade("4k3/8/8/3p4/8/2N5/8/4K3 w - - 0 1"), 0);
@@ -251,6 +247,28 @@ fn the_seeds_small_stuff() {
     };
     assert!(rough("covered") > rough("plain") && rough("plain") > 0);
     assert_eq!(rough("off"), 0);
+}
+
+/// SML-1: what the option says is what arrives, whatever the phase and however few the pawns.
+#[test]
+fn the_bishop_is_worth_what_is_said() {
+    let score = |fen, centipawns: i32| {
+        let evaluator = evaluator(&[("BishopVKnight", &centipawns.to_string())]);
+        evaluator.evaluate(&position(fen, &evaluator)).get()
+    };
+    for (fen, expected) in [
+        ("4k3/p6p/1n6/8/8/1B6/P6P/4K3 w - - 0 1", 25),
+        ("4k3/p6p/1b6/8/8/1N6/P6P/4K3 w - - 0 1", -25),
+        ("4k3/pp4pp/1n6/8/8/1B6/PP4PP/4K3 w - - 0 1", 25),
+        // A pawn in the centre, or no pawns on a flank of one side.
+        ("4k3/p2p3p/1n6/8/8/1B6/P6P/4K3 w - - 0 1", 0),
+        ("4k3/p6p/1n6/8/8/1B6/PP6/4K3 w - - 0 1", 0),
+        // Another piece, or bishops on both sides.
+        ("r3k3/p6p/1n6/8/8/1B6/P6P/R3K3 w - - 0 1", 0),
+        ("4k3/p6p/1b6/8/8/1B6/P6P/4K3 w - - 0 1", 0),
+    ] {
+        assert_eq!(score(fen, 25) - score(fen, 0), expected, "{fen}");
+    }
 }
 
 /// INI-01: several things go for White, nothing for Black; the bonus is that of the count.

@@ -219,7 +219,7 @@ terms! {
         KNIGHT_BLOCKADE[1] = [(6, 6)];
     }
     BishopVKnight "Bishop v knight", Centipawns(bishop_v_knight) => {
-        BISHOP_V_KNIGHT[1] = [(0, 25)];
+        BISHOP_V_KNIGHT[1] = [(25, 25)];
     }
     KnightPair "Knight pair", Centipawns(knight_pairs) => {
         KNIGHT_PAIR_GOOD[1] = [(0, 0)];
@@ -304,5 +304,5 @@ fn knight_pairs(options: &Options) -> Vec<Tapered> {
 }
 
 fn bishop_v_knight(options: &Options) -> Vec<Tapered> {
-    vec![Tapered::new(0, options.bishop_v_knight())]
+    vec![flat(options.bishop_v_knight())]
 }

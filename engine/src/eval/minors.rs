@@ -9,7 +9,8 @@
 //! - `Shielded minor`: a knight or bishop right behind a pawn of either side.
 //! - `Bishop v knight` (SML-1, E. Schröder): each side has one minor piece, one of them a bishop,
 //!   and no other pieces; both sides have pawns on both flanks (a-c, f-h), none on the d- and e-files.
-//!   The bishop's side is better.
+//!   The bishop's side is better, by as many centipawns as the option says: the phase makes them no
+//!   less, nor does what [`drawish`](super::drawish) says of few pawns.
 
 use rules::{Color, Role, Squares, attacks, squares};
 
@@ -57,24 +58,27 @@ pub(super) fn count<T: Tally>(position: &Position, us: Color, tally: &mut T) {
     let shielded = (knights | bishops) & squares::forward(!us, pawns_of_both);
     tally.add(features::SHIELDED_MINOR, count_of(shielded));
     tally.close(Term::Shielded, us);
-    tally.add(features::BISHOP_V_KNIGHT, i32::from(bishop_v_knight(position, us)));
+    let is_better = better_bishop(position) == Some(us);
+    tally.add(features::BISHOP_V_KNIGHT, i32::from(is_better));
     tally.close(Term::BishopVKnight, us);
 }
 
-fn bishop_v_knight(position: &Position, us: Color) -> bool {
-    let lone = |color: Color, role: Role| {
-        position.count(color, role) == 1 && position.count(color, Role::Bishop) < 2
-    };
+/// The side with the better bishop (SML-1).
+#[inline(always)]
+pub(super) fn better_bishop(position: &Position) -> Option<Color> {
     let board = position.board();
     // Two kings and two minor pieces beside the pawns.
-    board.occupied.count_ones() == board.both(Role::Pawn).count_ones() + 4
-        && lone(us, Role::Bishop)
-        && lone(!us, Role::Knight)
-        && board.both(Role::Pawn) & CENTRE == 0
+    if board.occupied.count_ones() != board.both(Role::Pawn).count_ones() + 4 {
+        return None;
+    }
+    let fits = board.both(Role::Pawn) & CENTRE == 0
         && Color::ALL.iter().all(|&color| {
             let pawns = board.of(color, Role::Pawn);
             pawns & QUEEN_FLANK != 0 && pawns & KING_FLANK != 0
-        })
+        });
+    Color::ALL.into_iter().find(|&us| {
+        fits && position.count(us, Role::Bishop) == 1 && position.count(!us, Role::Knight) == 1
+    })
 }
 
 #[inline(always)]

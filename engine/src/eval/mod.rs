@@ -339,8 +339,13 @@ impl Evaluator {
         };
         let mut score = sum.taper(phase);
         if self.options.drawish() {
-            let scale = drawish_scale(position, found.passed, sum);
-            score = Tapered::new(sum.mg(), sum.eg() * scale / drawish::FULL).taper(phase);
+            // SML-1 is about such endings, and says what they are worth.
+            let whole = minors::better_bishop(position)
+                .map_or(0, |side| sign(side) * self.options.bishop_v_knight());
+            let part = Tapered::new(sum.mg(), sum.eg() - whole);
+            let scale = drawish_scale(position, found.passed, part);
+            let eg = part.eg() * scale / drawish::FULL + whole;
+            score = Tapered::new(sum.mg(), eg).taper(phase);
             change("Drawish", score);
         }
         score = change("Imbalance", score + self.imbalance.get(position.cell()));

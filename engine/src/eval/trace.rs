@@ -22,7 +22,8 @@ pub struct Trace {
     pub danger: [Vec<(u16, i16)>; 2],
     /// The phase weight, at most 24.
     pub phase: i32,
-    /// How much of the endgame value counts, in 64ths.
+    /// How much of the endgame value counts, in 64ths; SML-1's centipawns, which count whole, are
+    /// taken with the rest here.
     pub scale: i32,
 }
 
