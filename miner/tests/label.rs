@@ -1,4 +1,4 @@
-//! Positions that count as their evaluations say, or only with time on the clock.
+//! Positions that count as their evaluations say, or only with time on the clock; what moves are worth on average.
 
 mod bench;
 mod common;
@@ -33,7 +33,7 @@ fn how(label: Label) -> How {
     let settings: Vec<Rc<dyn TableSettings>> = vec![
         Rc::new(imbalance::Settings { stable_plies: 2, ratings: false, label }),
         Rc::new(pst::Settings { phases: Phase::PARTITION.to_vec(), label }),
-        Rc::new(opening::Settings { max_ply: 60, min_games: 1, label }),
+        Rc::new(opening::Settings { max_ply: 60, min_games: 1, averages: false, label }),
         Rc::new(king_squares::Settings { label }),
     ];
     How { settings, ..How::default() }
@@ -106,4 +106,86 @@ fn the_command_line_labels_by_evaluation_and_clock() {
     assert_eq!(refused, "miner: --label and --min-clock are not for tables of evaluations");
     let both = ["imbalance", "a.pgn", "--rating-correction", "--label", "eval"];
     assert_eq!(bench.miner(&both).status.code(), Some(2));
+}
+
+#[test]
+fn averages_change_no_count_and_add_up() {
+    let bench = Bench::new();
+    let game = |result: &str, elos: &str, moves: &str| {
+        format!("[Event \"x\"]\n[Result \"{result}\"]\n{elos}\n{moves} {result}\n\n")
+    };
+    let rated = "[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n";
+    bench.write(
+        "a.pgn",
+        [
+            game("1-0", rated, "1. e4 {[%eval 0.30]} c5 {[%eval 0.50]}"),
+            game("1/2-1/2", "[WhiteElo \"2600\"]\n", "1. e4 {[%eval #4]} c5 {[%eval -99.0]}"),
+            // Each move counts once, as it was played first.
+            game("0-1", rated, "1. Nf3 {[%eval 0.1]} Nf6 2. Ng1 Ng8 3. Nf3 {[%eval 0.9]} Nf6"),
+        ]
+        .concat(),
+    );
+    let mine = |more: &[&str]| {
+        bench.ok(&[&["opening", "a.pgn", "--out", "o.bin", "--csv", "o.csv"], more].concat());
+        let rows = bench.text("o.csv");
+        let mut rows: Vec<_> =
+            rows.lines().map(|row| row.split_once(',').unwrap().1.to_owned()).collect();
+        rows[1..].sort();
+        rows
+    };
+    let plain = mine(&[]);
+    assert_eq!(bench.bytes("o.bin")[12], 1);
+    let summed = mine(&["--averages"]);
+    assert_eq!(bench.bytes("o.bin")[12], 2);
+    assert_eq!(
+        summed,
+        [
+            "move,rated,half_points,elo,opponents,evaluated,centipawns,games,wins,draws,losses",
+            // -50, and as much as counts against White.
+            "c7c5,1,0,2400,2500,2,950,2,0,1,1",
+            "e2e4,1,2,2500,2400,2,1030,2,1,1,0",
+            "f3g1,1,0,2500,2400,0,0,1,0,0,1",
+            "f6g8,1,2,2400,2500,0,0,1,1,0,0",
+            "g1f3,1,0,2500,2400,1,10,1,0,0,1",
+            "g8f6,1,2,2400,2500,0,0,1,1,0,0",
+        ]
+    );
+    let without = |row: &String| {
+        let fields: Vec<&str> = row.split(',').collect();
+        [&fields[..1], &fields[fields.len() - 4..]].concat().join(",")
+    };
+    assert_eq!(summed.iter().map(without).collect::<Vec<_>>(), plain);
+    // Rare moves go, with their sums.
+    assert_eq!(mine(&["--averages", "--min-games", "2"]).len(), 3);
+    let shown = bench.ok(&["show", "opening", "--table", "o.bin"]);
+    assert!(shown.contains("Elo  perf.    eval"), "{shown}");
+    let e4 = shown.lines().find(|line| line.starts_with("1. e4")).unwrap();
+    // One rated win: 800 above the opponent; the mean of 30 and the most that counts.
+    assert!(e4.contains("   2500   3200   +5.15"), "{e4}");
+    let answer = bench.json(&["show", "opening", "1. e4", "--table", "o.bin"]);
+    let c5 = &answer["moves"][0];
+    assert_eq!((&c5["average_elo"], &c5["evaluated"]), (&2400.0.into(), &2.into()), "{c5}");
+    bench.ok(&["export", "o.bin", "--out", "o.json"]);
+    assert!(bench.text("o.json").contains("\"performance\":3200.0"), "{}", bench.text("o.json"));
+    bench.ok(&["opening", "a.pgn", "--out", "plain.bin"]);
+    let refused = bench.fails(&["merge", "o.bin", "plain.bin", "--out", "m.bin"]);
+    assert!(!refused.is_empty());
+}
+
+/// Whatever the threads, the shards and the blocks.
+#[test]
+fn averages_are_the_same_in_parts() {
+    let bench = Bench::new();
+    let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/sample.pgn.zst");
+    let mine = |out: &str, more: &[&str]| {
+        bench.ok(&[&["opening", sample, "--averages", "--out", out], more].concat());
+        bench.bytes(out)
+    };
+    let whole = mine("whole.bin", &["--threads", "2"]);
+    assert_eq!(mine("one.bin", &["--threads", "1"]), whole);
+    for part in ["1/3", "2/3", "3/3"] {
+        mine(&format!("{}.bin", &part[..1]), &["--shard", part]);
+    }
+    bench.ok(&["merge", "3.bin", "1.bin", "2.bin", "--out", "merged.bin"]);
+    assert!(bench.bytes("merged.bin") == whole);
 }

@@ -104,6 +104,7 @@ class Opening(Mining, total=False):
 
     max_ply: int
     min_games: int
+    averages: bool
 
 
 class Wdl(Mining, total=False):

@@ -21,6 +21,7 @@ IMBALANCE_COLUMNS = "wp bp wn bn wb bb wr br wq bq games wins draws losses".spli
 PST_COLUMNS = "piece square count wins draws losses".split()
 KING_SQUARES_COLUMNS = "phase king bucket piece square count wins draws losses".split()
 OPENING_COLUMNS = "key move games wins draws losses".split()
+AVERAGES_COLUMNS = "key move rated half_points elo opponents evaluated centipawns games wins draws losses".split()
 MAX_SHOWN = 20
 
 
@@ -44,6 +45,9 @@ def tables_of(tally, options):
     # The miner's own default is recounted, too.
     stable = [] if options.stable_plies == Options.stable_plies else ["--stable-plies", str(options.stable_plies)]
     depth = ["--max-ply", str(options.max_ply)]
+    # What engines write into comments is read by the miner alone; scripts/check/wdl recounts it.
+    command = ["opening", "--averages", *shared, *depth]
+    averages = Table("opening-averages", command, AVERAGES_COLUMNS, tally.averages_rows())
     return [
         Table("imbalance", ["imbalance", *shared, *stable], IMBALANCE_COLUMNS, tally.imbalance_rows()),
         *(
@@ -52,6 +56,7 @@ def tables_of(tally, options):
         ),
         Table("king-squares", ["pst", "--king-buckets", *shared], KING_SQUARES_COLUMNS, tally.king_squares_rows()),
         Table("opening", ["opening", *shared, *depth], OPENING_COLUMNS, tally.opening_rows()),
+        *([] if tally.has_engine_comments else [averages]),
     ]
 
 
@@ -199,7 +204,8 @@ SELF_TEST_PGN = """
 [WhiteElo "3200"]
 [BlackElo "3200"]
 
-1. h4 g5 2. hxg5 h6 3. gxh6 Nf6 4. h7 Rg8 5. hxg8(q) d7-d5 6. Nf3 Nc6 7. g3 Be6
+{[%eval 9]} 1. h4 {[%eval -0.55]} g5 {x} {[%eval 0.3,12]} ({[%eval 7]} 1... e5 {[%eval 8]}) 2. hxg5 {[%eval #4]} 2... h6
+{[%eval 12.5]} 3. gxh6 Nf6 4. h7 Rg8 5. hxg8(q) d7-d5 6. Nf3 Nc6 7. g3 Be6
 8. Bg2 Qd7 9. 0-0 e8c8 10. Qg5 Kb8 0-1
 
 [Event "en passant, no Elo"]

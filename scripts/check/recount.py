@@ -7,6 +7,7 @@ made here is marked with "Silent:".
 Text is handled as Latin-1: what counts is ASCII, and every byte of any other encoding survives.
 """
 
+import bisect
 import codecs
 import collections
 import itertools
@@ -168,6 +169,8 @@ class Game:
     tags: dict = field(default_factory=dict)
     words: list = field(default_factory=list)  # of the main line: move numbers, moves, marks, termination markers
     is_broken: bool = False
+    comments: list = field(default_factory=list)  # (words before it, text), of the main line up to its marker
+    words_of_plies: list = field(default_factory=list)  # how many words the start and each ply have taken
 
 
 def read_game(text):
@@ -178,6 +181,9 @@ def read_game(text):
         match = MOVETEXT.match(text, position)
         kind = match.lastgroup
         position = match.end()
+        if kind in ("comment", "line_comment") and depth == 0 and not TERMINATIONS & set(game.words[-1:]):
+            end = end_of_comment(text, position)[0] if kind == "comment" else position
+            game.comments.append((len(game.words), text[match.start() : end]))
         if kind == "comment":
             position, is_closed = end_of_comment(text, position)
             game.is_broken |= not is_closed
@@ -256,9 +262,10 @@ def play_main_line(game, board):
 
     Silent: a termination marker ends the main line. Prose behind it is nothing, but a move there breaks the game.
     """
+    game.words_of_plies.append(0)
     yield True
     is_terminated = after_capture = False
-    for word in game.words:
+    for number, word in enumerate(game.words, 1):
         word = NUMBER.sub("", word)
         if word in TERMINATIONS:
             is_terminated = True
@@ -273,12 +280,30 @@ def play_main_line(game, board):
                 return
             after_capture = board.is_capture(fitting[0])
             board.push(fitting[0])
+            game.words_of_plies.append(number)
             yield True
 
 
 def has_shape_of_move(word):
     word = word.rstrip(MARKS)
     return bool(MOVE.fullmatch(word) or CASTLING.fullmatch(word))
+
+
+EVAL = re.compile(r"\[%eval[ \t]+(?:#(?P<mate>-?[0-9]+)|(?P<pawns>[-+]?[0-9]+(?:\.[0-9]{1,2})?))[\],]")
+ENGINE = re.compile(r"\{\s*[-+]?(?:[0-9.]+|M[0-9]+)/[0-9]+|wv=")
+MOST_CENTIPAWNS = 1000
+
+
+def evaluations(game):
+    """What `[%eval]` says of each ply, from 1 on, for White in centipawns: the first that is behind it."""
+    found = {}
+    for words, text in game.comments:
+        ply = bisect.bisect_right(game.words_of_plies, words) - 1
+        if ply > 0 and (match := EVAL.search(text)):
+            mate = match["mate"] and (-1 if match["mate"].startswith("-") else 1) * MOST_CENTIPAWNS
+            score = mate or round(100 * float(match["pawns"]))
+            found.setdefault(ply, max(-MOST_CENTIPAWNS, min(MOST_CENTIPAWNS, score)))
+    return found
 
 
 # --- Which games count ------------------------------------------------------------------------------------------------
@@ -376,6 +401,8 @@ class Tally:
         self.pst = {phase: {} for phase in PHASES}  # (piece, square) -> the same for the piece's owner
         self.king_squares = {}  # (phase, king, bucket, piece, square), all numbers -> the same for the piece's owner
         self.opening = {}  # (key, move) -> the same for the mover
+        self.averages = {}  # (key, move) -> rated games, half points, Elo, opponents' Elo, evaluated games, centipawns
+        self.has_engine_comments = False
 
     def add(self, text, options):
         self.games_read += 1
@@ -394,13 +421,13 @@ class Tally:
         materials = []
         pieces = {phase: collections.Counter() for phase in PHASES[:3]}
         by_kings = collections.Counter()
-        played = set()
+        played = {}  # (key, move, mover) -> the first ply
         for ply, is_sound in enumerate(play_main_line(game, board)):
             if not is_sound:
                 return "movetext"
             if 0 < ply <= options.max_ply:
                 move = board.pop()
-                played.add((chess.polyglot.zobrist_hash(board), move.uci(), board.turn))
+                played.setdefault((chess.polyglot.zobrist_hash(board), move.uci(), board.turn), ply)
                 board.push(move)
             materials.append(tuple(chess.popcount(board.pieces_mask(*piece)) for piece in IMBALANCE_PIECES))
             phase = phase_of(board, ply)
@@ -420,7 +447,21 @@ class Tally:
             count_outcome(self.king_squares, cell, outcome if owner == chess.WHITE else 2 - outcome, count)
         for key, move, mover in played:
             count_outcome(self.opening, (key, move), outcome if mover == chess.WHITE else 2 - outcome)
+        self.add_averages(game, played, outcome, elos)
         return None
+
+    def add_averages(self, game, played, outcome, elos):
+        evals = evaluations(game)
+        self.has_engine_comments |= any(ENGINE.search(text) for _, text in game.comments)
+        for (key, move, mover), ply in played.items():
+            sums = self.averages.setdefault((key, move), [0] * 6)
+            if None not in elos:
+                own, other = elos if mover == chess.WHITE else reversed(elos)
+                half_points = 2 - (outcome if mover == chess.WHITE else 2 - outcome)
+                sums[:4] = map(sum, zip(sums, (1, half_points, own, other)))
+            if ply in evals:
+                sums[4] += 1
+                sums[5] += evals[ply] if mover == chess.WHITE else -evals[ply]
 
     def add_materials(self, materials, outcome, stable_plies, elos):
         stable = set()
@@ -454,6 +495,10 @@ class Tally:
             own[:] = map(sum, zip(own, sums))
         merge_counts(self.king_squares, other.king_squares)
         merge_counts(self.opening, other.opening)
+        self.has_engine_comments |= other.has_engine_comments
+        for move, sums in other.averages.items():
+            own = self.averages.setdefault(move, [0] * 6)
+            own[:] = map(sum, zip(own, sums))
         for phase in PHASES:
             merge_counts(self.pst[phase], other.pst[phase])
 
@@ -492,6 +537,10 @@ class Tally:
     def opening_rows(self):
         rows = [(f"{key:016x}", move, sum(outcomes), *outcomes) for (key, move), outcomes in self.opening.items()]
         return sorted(rows, key=lambda row: (row[0], -row[2], row[1]))
+
+    def averages_rows(self):
+        sums = {(f"{key:016x}", move): sums for (key, move), sums in self.averages.items()}
+        return [(key, move, *sums[key, move], *counts) for key, move, *counts in self.opening_rows()]
 
 
 def count_outcome(table, cell, outcome, count=1):

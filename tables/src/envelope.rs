@@ -10,8 +10,8 @@
 //! | 24 | 8 | XXH3-64 of the payload |
 //! | 32 | | payload |
 //!
-//! Numbers are little-endian. Version 1 is counts alone. Version 2, of imbalance tables only, has the
-//! sums of ratings behind the counts; tables without them are still written as version 1. Versions 3 and
+//! Numbers are little-endian. Version 1 is counts alone. Version 2 of imbalance tables has the
+//! sums of ratings behind the counts, version 2 of opening tables the sums of each move behind its counts; tables without them are still written as version 1. Versions 3 and
 //! 4 are 1 and 2 of a table to which shards are still missing: behind the provenance it says which
 //! ([`Shards`](crate::Shards)). Whole tables are never written so.
 
@@ -77,8 +77,8 @@ impl Kind {
     #[must_use]
     pub const fn newest_version(self) -> u16 {
         match self {
-            Self::Imbalance => 2 + SHARDS_VERSION,
-            Self::Pst | Self::KingSquares | Self::Opening | Self::Wdl => 1 + SHARDS_VERSION,
+            Self::Imbalance | Self::Opening => 2 + SHARDS_VERSION,
+            Self::Pst | Self::KingSquares | Self::Wdl => 1 + SHARDS_VERSION,
             Self::Positions | Self::Weights => 1,
         }
     }
@@ -88,7 +88,7 @@ impl Kind {
         match version {
             1 => true,
             3 => self.is_counts(),
-            2 | 4 => matches!(self, Self::Imbalance),
+            2 | 4 => matches!(self, Self::Imbalance | Self::Opening),
             _ => false,
         }
     }

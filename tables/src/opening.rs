@@ -4,7 +4,7 @@ use std::{fmt, io::Write, ops::Range};
 
 use rules::{Role, Square};
 
-use crate::{Kind, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError};
+use crate::{Kind, MoveSums, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError};
 
 /// A move as UCI writes it: from, to, promotion. Castling is the king's move (`e1g1`).
 ///
@@ -87,13 +87,15 @@ pub struct OpeningEntry {
 
 impl OpeningEntry {
     /// How many integers a row has.
-    pub(crate) const INTEGERS: usize = 5;
+    pub(crate) const fn integers(version: u16) -> usize {
+        if version == WITH_SUMS { 5 + MoveSums::INTEGERS } else { 5 }
+    }
 
     /// Takes the next row; `last` are key and move of the one before, and become its own.
     pub(crate) fn take(
         rows: &mut Rows<'_>,
         last: &mut (u64, Option<OpeningMove>),
-    ) -> Result<Self, TableError> {
+    ) -> Result<(Self, Option<MoveSums>), TableError> {
         let (gap, packed, wins, draws, losses): (u64, u16, u64, u64, u64) = rows.take()?;
         let key = gap.checked_add(last.0);
         let mv = OpeningMove::from_packed(packed);
@@ -104,19 +106,33 @@ impl OpeningEntry {
             return Err(TableError::Invalid("its rows are out of order"));
         }
         *last = (key, Some(mv));
-        Ok(Self { key, mv, counts: OutcomeCounts::checked(wins, draws, losses)? })
+        let counts = OutcomeCounts::checked(wins, draws, losses)?;
+        let sums = match rows.version() {
+            WITH_SUMS => Some(MoveSums::checked(rows.take()?, counts.games())?),
+            _ => None,
+        };
+        Ok((Self { key, mv, counts }, sums))
     }
 }
+
+/// The format version whose rows have sums.
+const WITH_SUMS: u16 = 2;
+
+/// The columns of sums in a CSV file.
+const SUM_COLUMNS: [&str; MoveSums::INTEGERS] =
+    ["rated", "half_points", "elo", "opponents", "evaluated", "centipawns"];
 
 /// Outcomes by (position, move) over the first plies of the games.
 ///
 /// Entries are unique and sorted by key, then packed move, so that a position's moves are found by
 /// interpolation. In a file, a row is `(key gap, packed move, wins, draws, losses)`: each key as
-/// its difference to the row before.
+/// its difference to the row before. Behind them, if they are kept, stand the move's [`MoveSums`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpeningTable {
     provenance: Provenance,
     entries: Vec<OpeningEntry>,
+    /// Those of each entry, if they are kept.
+    sums: Option<Vec<MoveSums>>,
 }
 
 impl OpeningTable {
@@ -133,7 +149,30 @@ impl OpeningTable {
             }
             same
         });
-        Self { provenance, entries }
+        Self { provenance, entries, sums: None }
+    }
+
+    /// The same, keeping the sums of each entry.
+    #[must_use]
+    pub fn with_sums(mut rows: Vec<(OpeningEntry, MoveSums)>, provenance: Provenance) -> Self {
+        rows.retain(|(entry, _)| entry.counts.games() > 0);
+        rows.sort_unstable_by_key(|(entry, _)| (entry.key, entry.mv));
+        rows.dedup_by(|(next, more), (kept, sums)| {
+            let same = (next.key, next.mv) == (kept.key, kept.mv);
+            if same {
+                kept.counts.merge(next.counts);
+                sums.merge(*more);
+            }
+            same
+        });
+        let (entries, sums) = rows.into_iter().unzip();
+        Self { provenance, entries, sums: Some(sums) }
+    }
+
+    /// The sums of each of the [`entries`](Self::entries); `None` if they are not kept.
+    #[must_use]
+    pub fn sums(&self) -> Option<&[MoveSums]> {
+        self.sums.as_deref()
     }
 
     /// Replaces the provenance.
@@ -195,50 +234,82 @@ impl Table for OpeningTable {
                 "moves with fewer than {games} games were dropped, and a sum would lack them"
             )));
         }
+        if self.sums.is_some() != other.sums.is_some() {
+            let reason = "only one of them keeps the sums for averages";
+            return Err(TableError::Unmergeable(reason.to_owned()));
+        }
         self.provenance.merge(&other.provenance)?;
         let mut entries = std::mem::take(&mut self.entries);
         entries.extend_from_slice(&other.entries);
-        *self = Self::new(entries, std::mem::take(&mut self.provenance));
+        let provenance = std::mem::take(&mut self.provenance);
+        *self = match (self.sums.take(), &other.sums) {
+            (Some(sums), Some(more)) => {
+                let sums = sums.iter().chain(more).copied();
+                Self::with_sums(entries.into_iter().zip(sums).collect(), provenance)
+            }
+            _ => Self::new(entries, provenance),
+        };
         Ok(())
+    }
+
+    fn version(&self) -> u16 {
+        if self.sums.is_some() { WITH_SUMS } else { 1 }
     }
 
     fn put_rows(&self, rows: &mut RowsMut) {
         rows.put(&(self.entries.len() as u64));
         let mut last = 0;
+        let mut sums = self.sums.iter().flatten();
         for OpeningEntry { key, mv, counts } in &self.entries {
             rows.put(&(key - last, mv.packed(), counts.wins, counts.draws, counts.losses));
+            if let Some(sums) = sums.next() {
+                rows.put(&sums.row());
+            }
             last = *key;
         }
     }
 
     fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError> {
-        let count = rows.take_count(OpeningEntry::INTEGERS)?;
+        let count = rows.take_count(OpeningEntry::integers(rows.version()))?;
         let mut entries: Vec<OpeningEntry> = Vec::with_capacity(count);
+        let mut sums = (rows.version() == WITH_SUMS).then(|| Vec::with_capacity(count));
         let mut last = (0, None);
         for _ in 0..count {
-            entries.push(OpeningEntry::take(rows, &mut last)?);
+            let (entry, more) = OpeningEntry::take(rows, &mut last)?;
+            entries.push(entry);
+            if let Some(sums) = &mut sums {
+                sums.extend(more);
+            }
         }
-        Ok(Self { provenance, entries })
+        Ok(Self { provenance, entries, sums })
     }
 
     fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
         let mut csv = csv::Writer::from_writer(to);
-        csv.write_record(["key", "move", "games", "wins", "draws", "losses"])?;
+        let sums: &[&str] = if self.sums.is_some() { &SUM_COLUMNS } else { &[] };
+        csv.write_record([&["key", "move"], sums, &["games", "wins", "draws", "losses"]].concat())?;
+        let mut first = 0;
         for position in self.entries.chunk_by(|a, b| a.key == b.key) {
-            let mut moves: Vec<_> = position
-                .iter()
-                .map(|entry| (std::cmp::Reverse(entry.counts.games()), entry.mv.to_string(), entry))
+            let mut moves: Vec<_> = (first..)
+                .zip(position)
+                .map(|(row, entry)| {
+                    (std::cmp::Reverse(entry.counts.games()), entry.mv.to_string(), row, entry)
+                })
                 .collect();
+            first += position.len();
             moves.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-            for (_, mv, OpeningEntry { key, counts, .. }) in moves {
-                csv.write_record([
-                    format!("{key:016x}"),
-                    mv,
-                    counts.games().to_string(),
-                    counts.wins.to_string(),
-                    counts.draws.to_string(),
-                    counts.losses.to_string(),
-                ])?;
+            for (_, mv, row, OpeningEntry { key, counts, .. }) in moves {
+                let mut record = vec![format!("{key:016x}"), mv];
+                if let Some(sums) = &self.sums {
+                    let (rated, half_points, elo, opponents, evaluated, centipawns) =
+                        sums[row].row();
+                    let numbers = [rated, half_points, elo, opponents, evaluated];
+                    record.extend(numbers.map(|number| number.to_string()));
+                    record.push(centipawns.to_string());
+                }
+                let numbers = [counts.games(), counts.wins, counts.draws, counts.losses];
+                record.extend(numbers.map(|number| number.to_string()));
+                csv.write_record(record)?;
             }
         }
         csv.flush().map_err(csv::Error::from)?;

@@ -46,7 +46,7 @@ impl OpeningFile {
         }
         let mut rows = Rows::new(payload, version);
         let provenance = Provenance::take(&mut rows)?;
-        let count = rows.take_count(OpeningEntry::INTEGERS)?;
+        let count = rows.take_count(OpeningEntry::integers(rows.version()))?;
         let bits = (count / ROWS_OF_SHARE).max(2).next_power_of_two().trailing_zeros();
         let shift = u64::BITS - bits;
         let mut shares = Vec::with_capacity(1 << bits);
@@ -58,7 +58,7 @@ impl OpeningFile {
         };
         for row in 0..count {
             let here = place(&rows, row, last.0);
-            let entry = OpeningEntry::take(&mut rows, &mut last)?;
+            let (entry, _) = OpeningEntry::take(&mut rows, &mut last)?;
             let share = (entry.key >> shift) as usize;
             if shares.len() <= share {
                 shares.resize(share + 1, here);
@@ -134,8 +134,9 @@ impl OpeningFile {
             }
             let here = OpeningPlace { row, byte: self.file.len() - rows.left(), before: last.0 };
             row += 1;
-            let entry = OpeningEntry::take(&mut rows, &mut last);
-            Some((here, entry.expect("invariant: all rows were read when the file was opened")))
+            let taken = OpeningEntry::take(&mut rows, &mut last);
+            let (entry, _) = taken.expect("invariant: all rows were read when the file was opened");
+            Some((here, entry))
         })
     }
 }

@@ -6,9 +6,9 @@ use proptest::prelude::*;
 use rules::{Color, Outcome, Piece, Role, Square};
 use tables::{
     Cell, FittedWeights, GamePositions, ImbalanceTable, Input, KingSquare, KingSquaresTable,
-    OpeningEntry, OpeningFile, OpeningMove, OpeningTable, OutcomeCounts, PackedPosition, Phase,
-    Positions, Provenance, PstTable, ShardedInput, Shards, Table, TableError, WdlKey, WdlTable,
-    WeightBlock,
+    MoveSums, OpeningEntry, OpeningFile, OpeningMove, OpeningTable, OutcomeCounts, PackedPosition,
+    Phase, Positions, Provenance, PstTable, ShardedInput, Shards, Table, TableError, WdlKey,
+    WdlTable, WeightBlock,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -74,6 +74,24 @@ fn opening() -> impl Strategy<Value = OpeningTable> {
             })
             .collect();
         OpeningTable::new(entries, Provenance::default())
+    })
+}
+
+fn summed() -> impl Strategy<Value = OpeningTable> {
+    let game = (0..9_u64, 0..40_u16, outcome(), any::<Option<[u16; 2]>>(), any::<Option<i16>>());
+    prop::collection::vec(game, 0..60).prop_map(|games| {
+        let rows = games
+            .into_iter()
+            .map(|(key, mv, outcome, elo, centipawns)| {
+                let mut sums = MoveSums::default();
+                sums.add(outcome, elo.map(|elo| elo.map(|elo| elo % 4001)), centipawns);
+                let mut counts = OutcomeCounts::ZERO;
+                counts.add(outcome, 1);
+                let mv = OpeningMove::from_packed(mv).unwrap();
+                (OpeningEntry { key: key.wrapping_mul(0x9e37_79b9_7f4a_7c15), mv, counts }, sums)
+            })
+            .collect();
+        OpeningTable::with_sums(rows, Provenance::default())
     })
 }
 
@@ -174,6 +192,18 @@ proptest! {
     #[test]
     fn laws_with_ratings(a in rated(), b in rated(), c in rated(), flip: usize) {
         obeys_the_laws(&a, &b, &c, flip);
+    }
+
+    #[test]
+    fn laws_with_sums(a in summed(), b in summed(), c in summed(), flip: usize) {
+        obeys_the_laws(&a, &b, &c, flip);
+        let file = OpeningFile::open(a.to_bytes()).unwrap();
+        let mut all = Vec::new();
+        file.each_position(|_, moves| { all.extend_from_slice(moves); Ok::<_, ()>(()) }).unwrap();
+        prop_assert_eq!(&all, a.entries());
+        let mut plain = OpeningTable::new(a.entries().to_vec(), a.provenance().clone());
+        prop_assert_eq!((plain.to_bytes()[12], a.to_bytes()[12]), (1, 2));
+        prop_assert!(plain.merge(&a).unwrap_err().to_string().contains("only one of them keeps the sums"));
     }
 
     #[test]
@@ -286,6 +316,7 @@ proptest! {
             PstTable::new(Phase::All, Provenance::default()).to_bytes(),
             KingSquaresTable::default().to_bytes(),
             OpeningTable::default().to_bytes(),
+            OpeningTable::with_sums(Vec::new(), Provenance::default()).to_bytes(),
             WdlTable::default().to_bytes(),
             Positions::default().to_bytes(),
             FittedWeights::default().to_bytes(),

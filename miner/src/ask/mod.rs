@@ -1,5 +1,6 @@
 //! What counts say: score, interval, centipawns, by cell, by square, by position, over a whole table.
 
+pub mod averages;
 pub mod cells;
 pub mod changes;
 pub mod difference;

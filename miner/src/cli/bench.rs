@@ -154,7 +154,8 @@ fn stages<'a>(
     let imbalance =
         imbalance::Settings { stable_plies: 1, ratings: false, label: Default::default() };
     let pst = pst::Settings { phases: vec![Phase::All], label: Default::default() };
-    let opening = opening::Settings { max_ply: 60, min_games: 3, label: Default::default() };
+    let opening =
+        opening::Settings { max_ply: 60, min_games: 3, averages: false, label: Default::default() };
     vec![
         ("pgn-reader tags only", Box::new(|| read_with(text, &mut TagsOnly))),
         ("pgn-reader tokens", Box::new(|| read_with(text, &mut TokensOnly))),

@@ -17,6 +17,7 @@ pub mod key;
 pub mod king_squares;
 pub mod label;
 mod material;
+mod noted;
 pub mod opening;
 pub mod portrait;
 pub mod positions;

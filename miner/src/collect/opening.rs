@@ -20,6 +20,7 @@ use super::{
     Collector, CollectorTally, TableCollector, TableSettings,
     by::Maker,
     label::Label,
+    noted::NotedCollector,
     records::{KEY_BITS, PlyRecord, Record, Records},
     sum::Sum,
 };
@@ -35,6 +36,8 @@ pub struct Settings {
     pub max_ply: usize,
     /// Moves with fewer games are dropped at the end.
     pub min_games: u64,
+    /// Whether the sums for averages are kept too.
+    pub averages: bool,
     /// What a move counts as.
     pub label: Label,
 }
@@ -47,6 +50,9 @@ impl TableSettings for Settings {
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options =
             vec![("max-ply", self.max_ply.to_string()), ("min-games", self.min_games.to_string())];
+        if self.averages {
+            options.push(("averages", "true".to_owned()));
+        }
         options.extend(self.label.options());
         options
     }
@@ -57,20 +63,30 @@ impl TableSettings for Settings {
     }
 
     fn collector(&self) -> Box<dyn TableCollector> {
-        Box::new(OpeningCollector::with_memory(*self, MEMORY))
+        self.with_memory(MEMORY)
     }
 
     fn maker(&self) -> Maker {
         let settings = *self;
-        Box::new(move || Box::new(OpeningCollector::with_memory(settings, MEMORY_OF_ONE)))
+        Box::new(move || settings.with_memory(MEMORY_OF_ONE))
+    }
+}
+
+impl Settings {
+    fn with_memory(self, bytes: usize) -> Box<dyn TableCollector> {
+        if self.averages {
+            Box::new(NotedCollector::with_memory(self, bytes))
+        } else {
+            Box::new(OpeningCollector::with_memory(self, bytes))
+        }
     }
 }
 
 /// Groups of parts with one lock each, by the key's first bits, so that threads seldom meet.
-const GROUPS: usize = 16;
+pub(super) const GROUPS: usize = 16;
 /// Parts in a group. What decides which moves of a part are frequent enough fits into the second
 /// cache for collections of a few hundred megabytes.
-const PARTS: usize = 16;
+pub(super) const PARTS: usize = 16;
 /// How many bytes of records stay in memory; parts that are not full come on top,
 /// at most 5 MB.
 const MEMORY: usize = 176 << 20;
@@ -174,7 +190,7 @@ impl OpeningTally<'_> {
 }
 
 /// The part of a key, counted over all groups.
-const fn part_of(key: u64) -> usize {
+pub(super) const fn part_of(key: u64) -> usize {
     (key >> KEY_BITS) as usize
 }
 

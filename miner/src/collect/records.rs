@@ -31,11 +31,13 @@ impl PlyRecord {
     }
 }
 
-/// A [`PlyRecord`] in the part of its key: the key's lower bits, then the rest.
+/// A [`PlyRecord`] in the part of its key: the key's lower bits, then the rest; then a note, if there is room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Record([u8; RECORD_BYTES]);
+pub(super) struct Record<const BYTES: usize = RECORD_BYTES>([u8; BYTES]);
 
 const RECORD_BYTES: usize = 9;
+/// Those of a record with a note.
+pub(super) const NOTED_BYTES: usize = RECORD_BYTES + 6;
 /// How many of a key's bits are kept; its part has to tell the others.
 pub(super) const KEY_BITS: u32 = 56;
 const KEY: u64 = (1 << KEY_BITS) - 1;
@@ -84,14 +86,51 @@ impl Record {
     }
 }
 
+/// What is known of a move besides, as its mover sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Note {
+    /// Elo of the mover and of the opponent, if both are known; never 0.
+    pub(super) elo: Option<[u16; 2]>,
+    /// Its evaluation.
+    pub(super) centipawns: Option<i16>,
+}
+
+/// No evaluation.
+const NONE: i16 = i16::MIN;
+
+impl Record<NOTED_BYTES> {
+    pub(super) fn with_note(record: PlyRecord, Note { elo, centipawns }: Note) -> Self {
+        let [mover, opponent] = elo.unwrap_or_default().map(u16::to_le_bytes);
+        let score = centipawns.unwrap_or(NONE).to_le_bytes();
+        let mut bytes = [0; NOTED_BYTES];
+        let (plain, note) = bytes.split_at_mut(RECORD_BYTES);
+        plain.copy_from_slice(&Record::<RECORD_BYTES>::new(record).0);
+        note.copy_from_slice([mover, opponent, score].as_flattened());
+        Self(bytes)
+    }
+
+    /// The record without its note, and the note.
+    pub(super) fn parted(self) -> (Record, Note) {
+        let [a, b, c, d, e, f, g, h, i, note @ ..] = self.0;
+        let [mover, opponent, score] = [[note[0], note[1]], [note[2], note[3]], [note[4], note[5]]];
+        let elo = [mover, opponent].map(u16::from_le_bytes);
+        let score = i16::from_le_bytes(score);
+        let note = Note {
+            elo: (elo != [0; 2]).then_some(elo),
+            centipawns: (score != NONE).then_some(score),
+        };
+        (Record([a, b, c, d, e, f, g, h, i]), note)
+    }
+}
+
 /// How many records are moved to a file at a time.
 const CHUNK: usize = 1 << 11;
 
 /// Records of one game each in `PARTS` parts. Beyond a number of bytes they go to a temporary file. If that fails, no
 /// more are kept.
 #[derive(Debug)]
-pub(super) struct Records<const PARTS: usize> {
-    parts: Vec<Part>,
+pub(super) struct Records<const PARTS: usize, const BYTES: usize = RECORD_BYTES> {
+    parts: Vec<Part<BYTES>>,
     /// How many full chunks may stay in memory.
     chunks_left: usize,
     file: Option<Temporary>,
@@ -99,24 +138,24 @@ pub(super) struct Records<const PARTS: usize> {
 }
 
 #[derive(Debug, Default)]
-struct Part {
+struct Part<const BYTES: usize> {
     /// Full chunks.
-    kept: Vec<Vec<Record>>,
+    kept: Vec<Vec<Record<BYTES>>>,
     /// Less than a chunk.
-    last: Vec<Record>,
+    last: Vec<Record<BYTES>>,
     /// Where in the file its other chunks are.
     offsets: Vec<u64>,
 }
 
-impl<const PARTS: usize> Records<PARTS> {
+impl<const PARTS: usize, const BYTES: usize> Records<PARTS, BYTES> {
     pub(super) fn new(bytes: usize) -> Self {
         let mut parts = Vec::new();
         parts.resize_with(PARTS, Part::default);
-        Self { parts, chunks_left: bytes / (CHUNK * RECORD_BYTES), file: None, failed: None }
+        Self { parts, chunks_left: bytes / (CHUNK * BYTES), file: None, failed: None }
     }
 
     /// Adds records to each of the parts.
-    pub(super) fn extend(&mut self, parts: &[Vec<Record>; PARTS]) {
+    pub(super) fn extend(&mut self, parts: &[Vec<Record<BYTES>>; PARTS]) {
         for (part, records) in parts.iter().enumerate() {
             let mut rest = &records[..];
             while !rest.is_empty() {
@@ -158,7 +197,7 @@ impl<const PARTS: usize> Records<PARTS> {
     ///
     /// # Errors
     /// If the temporary file could not be written, or cannot be read back.
-    pub(super) fn take(&mut self, part: usize) -> io::Result<Taken> {
+    pub(super) fn take(&mut self, part: usize) -> io::Result<Taken<BYTES>> {
         if let Some(error) = self.failed.take() {
             return Err(error);
         }
@@ -174,19 +213,29 @@ impl<const PARTS: usize> Records<PARTS> {
 
 /// The records of a part.
 #[derive(Debug)]
-pub(super) struct Taken(Vec<Vec<Record>>);
+pub(super) struct Taken<const BYTES: usize = RECORD_BYTES>(Vec<Vec<Record<BYTES>>>);
 
-impl Taken {
+impl<const BYTES: usize> Taken<BYTES> {
     pub(super) fn len(&self) -> usize {
         self.0.iter().map(Vec::len).sum()
     }
 
-    pub(super) fn chunks(&self) -> impl Iterator<Item = &[Record]> {
+    pub(super) fn chunks(&self) -> impl Iterator<Item = &[Record<BYTES>]> {
         self.0.iter().map(Vec::as_slice)
     }
 }
 
-fn write(file: &mut Option<Temporary>, records: &[Record]) -> io::Result<u64> {
+impl Taken<NOTED_BYTES> {
+    /// The same without notes.
+    pub(super) fn plain(&self) -> Taken {
+        Taken(vec![self.chunks().flatten().map(|record| record.parted().0).collect()])
+    }
+}
+
+fn write<const BYTES: usize>(
+    file: &mut Option<Temporary>,
+    records: &[Record<BYTES>],
+) -> io::Result<u64> {
     let file = match file {
         Some(file) => file,
         None => file.insert(Temporary::new()?),
@@ -223,26 +272,27 @@ impl Temporary {
     }
 
     /// Writes a chunk.
-    fn write(&mut self, records: &[Record]) -> io::Result<u64> {
-        let mut bytes = [0; CHUNK * RECORD_BYTES];
-        let (places, _) = bytes.as_chunks_mut();
+    fn write<const BYTES: usize>(&mut self, records: &[Record<BYTES>]) -> io::Result<u64> {
+        let mut places = [[0; BYTES]; CHUNK];
         for (place, record) in places.iter_mut().zip(records) {
             *place = record.0;
         }
+        let bytes = places.as_flattened();
         let folder = env::temp_dir();
-        self.file.write_all_at(&bytes, self.len).map_err(|error| failed(&folder, &error))?;
+        self.file.write_all_at(bytes, self.len).map_err(|error| failed(&folder, &error))?;
         let offset = self.len;
         self.len += bytes.len() as u64;
         Ok(offset)
     }
 
     /// Reads a chunk.
-    fn read(&self, offset: u64) -> io::Result<Vec<Record>> {
-        let mut bytes = [0; CHUNK * RECORD_BYTES];
+    fn read<const BYTES: usize>(&self, offset: u64) -> io::Result<Vec<Record<BYTES>>> {
+        let mut places = [[0; BYTES]; CHUNK];
         let folder = env::temp_dir();
-        self.file.read_exact_at(&mut bytes, offset).map_err(|error| failed(&folder, &error))?;
-        let (records, _) = bytes.as_chunks();
-        Ok(records.iter().copied().map(Record).collect())
+        self.file
+            .read_exact_at(places.as_flattened_mut(), offset)
+            .map_err(|error| failed(&folder, &error))?;
+        Ok(places.into_iter().map(Record).collect())
     }
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tables::{AnyTable, Cell, OutcomeCounts, bucket_name};
 
 use super::{Exported, Format, Writer};
-use crate::ask::{cells::Cells, figures::Figures, provenance};
+use crate::ask::{averages::put_averages, cells::Cells, figures::Figures, provenance};
 
 /// The ten dimensions of an imbalance cell, in the table's order.
 pub const DIMENSIONS: [&str; 10] = ["wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq"];
@@ -67,7 +67,7 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
             }
         }
         AnyTable::Opening(table) => {
-            for entry in table.entries() {
+            for (number, entry) in table.entries().iter().enumerate() {
                 let mut value = json!({
                     "key": format!("{:016x}", entry.key),
                     "move": entry.mv.to_string(),
@@ -76,6 +76,9 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
                 put_counts(&mut value, entry.counts);
                 let figures = Figures::from(entry.counts);
                 put_interval(&mut value, &figures);
+                if let Some(sums) = table.sums() {
+                    put_averages(&mut value, &sums[number]);
+                }
                 row(value)?;
             }
         }

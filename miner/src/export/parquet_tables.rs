@@ -5,7 +5,7 @@
 //! | imbalance | `wp` .. `bq` INT_8, `games`, `wins`, `draws`, `losses` INT_64, figures DOUBLE |
 //! | pst | `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` INT_64 |
 //! | king-squares | `phase`, `king`, `bucket`, `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` INT_64 |
-//! | opening | `key` UINT_64, `move` STRING, `games`, `wins`, `draws`, `losses` INT_64 |
+//! | opening | `key` UINT_64, `move` STRING, `games`, `wins`, `draws`, `losses` INT_64; with sums `rated`, `evaluated` INT_64, `average_elo`, `performance`, `evaluation` DOUBLE |
 //!
 //! Figures are those of the CSV, null where it has nothing. The file's metadata has the provenance as JSON under `prospector.provenance`, and the kind and
 //! phase of the table under `prospector.kind` and `prospector.phase`.
@@ -13,7 +13,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tables::{AnyTable, Cell, KingSquare, OutcomeCounts, WdlKey, bucket_name};
+use tables::{AnyTable, Cell, KingSquare, MoveSums, OutcomeCounts, WdlKey, bucket_name};
 
 use super::{Exported, Format, Writer};
 use crate::{
@@ -46,6 +46,9 @@ const KING_SQUARES: &str = "
     REQUIRED BINARY piece (UTF8); REQUIRED BINARY square (UTF8); REQUIRED INT64 count (INT_64);";
 const OPENING: &str = "
     REQUIRED INT64 key (UINT_64); REQUIRED BINARY move (UTF8); REQUIRED INT64 games (INT_64);";
+const SUMS: &str = "
+    REQUIRED INT64 rated (INT_64); REQUIRED INT64 evaluated (INT_64);
+    OPTIONAL DOUBLE average_elo; OPTIONAL DOUBLE performance; OPTIONAL DOUBLE evaluation;";
 const WDL: &str = "
     REQUIRED INT32 material (UINT_8); REQUIRED INT32 move (INT_16); REQUIRED INT32 eval (INT_16);
     REQUIRED INT64 games (INT_64);";
@@ -69,7 +72,12 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
         .flat_map(|cells| Figures::NAMES.into_iter().chain(cells.names()))
         .map(|name| format!("OPTIONAL DOUBLE {name};"))
         .collect();
-    let schema = Schema::new(&format!("{columns} {COUNTS} {figures}"), metadata(table))?;
+    let sums = match table {
+        AnyTable::Opening(table) if table.sums().is_some() => SUMS,
+        _ => "",
+    };
+    let columns = format!("{columns} {COUNTS} {sums} {figures}");
+    let schema = Schema::new(&columns, metadata(table))?;
     let mut file = columns::Writer::new(Vec::new(), &schema)?;
     let mut rows = 0;
     match table {
@@ -104,11 +112,13 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
         }
         AnyTable::Opening(table) => {
             for part in table.entries().chunks(ROW_GROUP) {
+                let sums = table.sums().map(|sums| &sums[rows..rows + part.len()]);
                 rows += part.len();
                 file.add(&schema.pack(|group| {
                     group.keys(part.iter().map(|entry| entry.key))?;
                     group.texts(part.iter().map(|entry| entry.mv.to_string()))?;
-                    put_counts(group, part.iter().map(|entry| entry.counts))
+                    put_counts(group, part.iter().map(|entry| entry.counts))?;
+                    sums.map_or(Ok(()), |sums| put_sums(group, sums))
                 })?)?;
             }
         }
@@ -148,6 +158,15 @@ fn put_cells(
         .collect();
     for column in 0..values.first().map_or(0, Vec::len) {
         group.figures(&values.iter().map(|row| row[column]).collect::<Vec<_>>())?;
+    }
+    Ok(())
+}
+
+fn put_sums(group: &mut Group<'_>, sums: &[MoveSums]) -> Result<()> {
+    group.counts(sums.iter().map(|sums| sums.rated))?;
+    group.counts(sums.iter().map(|sums| sums.evaluated))?;
+    for figure in [MoveSums::average_elo, MoveSums::performance, MoveSums::evaluation] {
+        group.figures(&sums.iter().map(figure).collect::<Vec<_>>())?;
     }
     Ok(())
 }

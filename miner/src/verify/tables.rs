@@ -188,7 +188,13 @@ fn collectors() -> Vec<Box<dyn TableCollector>> {
         pst::Settings { phases: Phase::PARTITION.to_vec(), label: Default::default() }.collector(),
     );
     collectors.push(
-        opening::Settings { max_ply: MAX_PLY, min_games: 1, label: Default::default() }.collector(),
+        opening::Settings {
+            max_ply: MAX_PLY,
+            min_games: 1,
+            averages: false,
+            label: Default::default(),
+        }
+        .collector(),
     );
     collectors
 }

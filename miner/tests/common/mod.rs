@@ -30,6 +30,7 @@ pub(crate) struct Outcome {
 pub(crate) const OPENING: opening::Settings = opening::Settings {
     max_ply: 60,
     min_games: 1,
+    averages: false,
     label: Label { eval_win: None, min_clock: None },
 };
 

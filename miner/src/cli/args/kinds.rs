@@ -176,12 +176,16 @@ pub struct OpeningArgs {
     /// Drop moves with fewer games (such tables cannot be merged).
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub min_games: u64,
+    /// Keep for each move the players' Elo, their score against it, and the evaluations in the comments, so that
+    /// averages and performance can be had; the table's file is larger, its counts are the same.
+    #[arg(long)]
+    pub averages: bool,
 }
 
 impl CountArgs for OpeningArgs {
     fn settings(&self, label: Label) -> Result<Vec<Rc<dyn TableSettings>>> {
-        let Self { max_ply, min_games } = *self;
-        Ok(vec![Rc::new(opening::Settings { max_ply, min_games, label })])
+        let Self { max_ply, min_games, averages } = *self;
+        Ok(vec![Rc::new(opening::Settings { max_ply, min_games, averages, label })])
     }
 }
 

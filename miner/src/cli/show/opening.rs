@@ -5,11 +5,12 @@ use std::{cmp::Reverse, io::Write};
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
-use tables::{OpeningEntry, OpeningTable, OutcomeCounts, Table};
+use tables::{MoveSums, OpeningEntry, OpeningTable, OutcomeCounts, Table};
 
 use super::{super::files::Asked, Common};
 use crate::{
     ask::{
+        averages::put_averages,
         explore,
         figures::{Figures, grouped},
     },
@@ -69,17 +70,36 @@ pub(super) fn run(
         return Ok(());
     }
     writeln!(out, "{line}: {} games, {mover} to move\n", grouped(counts.games()))?;
+    let averages = if table.sums().is_some() { AVERAGES } else { "" };
     writeln!(
         out,
-        "{:<26}{:>12}{:>9}{:>9}   White wins, draws, Black wins",
+        "{:<26}{:>12}{:>9}{:>9}{averages}   White wins, draws, Black wins",
         "", "games", "share", "score"
     )?;
     let paint = Paint::new(common.color);
     let mut printer = Printer { table, limits, paint, out };
     printer.print(&position, 0)?;
     writeln!(out, "\nShare of the position's games; score of the side that makes the move.")?;
+    if table.sums().is_some() {
+        writeln!(
+            out,
+            "Its average Elo, its performance, and the mean of the evaluations in pawns."
+        )?;
+    }
     writeln!(out, "{}", asked.origin())?;
     Ok(())
+}
+
+/// The heads of the columns of averages.
+const AVERAGES: &str = "    Elo  perf.    eval";
+
+/// The columns of averages of a move; a dash where nothing is known.
+fn averages(sums: MoveSums) -> String {
+    let [elo, performance] = [sums.average_elo(), sums.performance()]
+        .map(|elo| elo.map_or_else(|| "-".to_owned(), |elo| format!("{elo:.0}")));
+    let evaluation =
+        sums.evaluation().map_or_else(|| "-".to_owned(), |cp| format!("{:+.2}", cp / 100.0));
+    format!("{elo:>7}{performance:>7}{evaluation:>8}")
 }
 
 struct Printer<'a> {
@@ -92,13 +112,14 @@ struct Printer<'a> {
 impl Printer<'_> {
     fn print(&mut self, position: &Chess, level: usize) -> Result<()> {
         let total = sum(self.table.moves(explore::key(position))).games();
-        for (entry, mv) in popular(self.table, position, self.limits) {
+        for (entry, mv, sums) in popular(self.table, position, self.limits) {
+            let averages = sums.map(averages).unwrap_or_default();
             let counts = entry.counts;
             let name = format!("{}{}", "  ".repeat(level), numbered(position, mv));
             let white = position.turn().fold_wb(counts, counts.swapped());
             writeln!(
                 self.out,
-                "{name:<26}{:>12}{:>7.1} %{:>7.1} %   {}",
+                "{name:<26}{:>12}{:>7.1} %{:>7.1} %{averages}   {}",
                 grouped(counts.games()),
                 100.0 * counts.games() as f64 / total.max(1) as f64,
                 100.0 * counts.score().unwrap_or(0.5),
@@ -118,8 +139,11 @@ fn tree(table: &OpeningTable, position: &Chess, limits: Limits, depth: usize) ->
     }
     popular(table, position, limits)
         .into_iter()
-        .map(|(entry, mv)| {
+        .map(|(entry, mv, sums)| {
             let mut value = Figures::from(entry.counts).json();
+            if let Some(sums) = sums {
+                put_averages(&mut value, &sums);
+            }
             value["san"] = SanPlus::from_move(position.clone(), mv).to_string().into();
             value["uci"] = entry.mv.to_string().into();
             value["moves"] = json!(tree(table, &after(position, mv), limits, depth - 1));
@@ -129,14 +153,18 @@ fn tree(table: &OpeningTable, position: &Chess, limits: Limits, depth: usize) ->
 }
 
 /// The moves to show, the most played first.
-fn popular(table: &OpeningTable, position: &Chess, limits: Limits) -> Vec<(OpeningEntry, Move)> {
+fn popular(
+    table: &OpeningTable,
+    position: &Chess,
+    limits: Limits,
+) -> Vec<(OpeningEntry, Move, Option<MoveSums>)> {
     let mut moves: Vec<_> = table
-        .moves(explore::key(position))
-        .iter()
-        .filter(|entry| entry.counts.games() >= limits.min_games)
-        .filter_map(|entry| Some((*entry, explore::legal(position, entry.mv)?)))
+        .rows(explore::key(position))
+        .map(|row| (table.entries()[row], table.sums().map(|sums| sums[row])))
+        .filter(|(entry, _)| entry.counts.games() >= limits.min_games)
+        .filter_map(|(entry, sums)| Some((entry, explore::legal(position, entry.mv)?, sums)))
         .collect();
-    moves.sort_by_key(|(entry, _)| (Reverse(entry.counts.games()), entry.mv));
+    moves.sort_by_key(|(entry, ..)| (Reverse(entry.counts.games()), entry.mv));
     moves.truncate(limits.top);
     moves
 }
