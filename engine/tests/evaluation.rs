@@ -9,6 +9,7 @@ use engine::{
     game::Game,
     options::{Group, OptionKind, Options},
     position::Position,
+    tapered::Tapered,
 };
 use proptest::prelude::*;
 use rules::{Color, Role, Square};
@@ -269,6 +270,48 @@ fn the_bishop_is_worth_what_is_said() {
     ] {
         assert_eq!(score(fen, 25) - score(fen, 0), expected, "{fen}");
     }
+}
+
+/// SML-4: a pawn that is not passed is attacked from behind, too.
+#[test]
+fn rooks_attack_pawns_from_behind() {
+    let behind = |fen, all| {
+        let options = [("RookBehind_All", all), ("SML_Fitted", "false")];
+        term("Rook behind", fen, &options).net().eg()
+    };
+    for (fen, passed, all) in [
+        // A passed pawn; one that is not; one that stands behind another, which is not attacked.
+        ("R7/8/4k3/8/p7/8/8/4K3 w - - 0 1", 10, 10),
+        ("R7/8/4k3/8/p7/8/1P6/4K3 w - - 0 1", 0, 10),
+        ("R7/n7/4k3/8/p7/8/1P6/4K3 w - - 0 1", 0, 0),
+        // Before a pawn, not behind it.
+        ("8/8/4k3/8/p7/8/1P6/R3K3 w - - 0 1", 0, 0),
+    ] {
+        assert_eq!((behind(fen, "false"), behind(fen, "true")), (passed, all), "{fen}");
+    }
+}
+
+/// SML-3, SML-5: with the weights by hand the terms have their author's signs, and nothing else
+/// changes.
+#[test]
+fn the_small_stuff_can_have_its_weights_by_hand() {
+    let values = |fitted| {
+        let options = [("SML_Fitted", fitted)];
+        let evaluator = evaluator(&options);
+        let fen = "3r2k1/5ppp/8/1p1p4/1P1N4/8/5PPP/1R4K1 w - - 0 1";
+        evaluator.explain(&position(fen, &evaluator)).terms
+    };
+    let (fitted, by_hand) = (values("true"), values("false"));
+    for (fitted, by_hand) in fitted.iter().zip(&by_hand) {
+        let pair = |value: Tapered| (value.mg(), value.eg());
+        let expected = match by_hand.name {
+            "Blockade" => (6, 6),
+            "Rook blocked" => (-8, -4),
+            _ => pair(fitted.white),
+        };
+        assert_eq!(pair(by_hand.white), expected, "{}", by_hand.name);
+    }
+    assert!(fitted.iter().zip(&by_hand).any(|(a, b)| a.white.mg() != b.white.mg()));
 }
 
 /// INI-01: several things go for White, nothing for Black; the bonus is that of the count.

@@ -1,7 +1,8 @@
 //! Small terms of knights and bishops.
 //!
 //! - `Blockade` (SML-5, E. Schröder): a knight right before an enemy pawn that is isolated or
-//!   backward. The source lost the word; the reading is *weak pawn*.
+//!   backward. The source lost the word; the reading is *weak pawn*. It asks for a small bonus; the fit
+//!   makes it a small penalty in the middlegame (`SML_Fitted`).
 //! - `Knight pair` (CKN-01, E. Schröder): the source lost its diagrams. Reading: two knights side
 //!   by side on a rank or file are good, two that protect each other are bad. Weights are zero.
 //! - `Bishop pair`: two bishops on different colours.

@@ -312,7 +312,7 @@ impl Evaluator {
         found.king_safety[side] += king_danger::count(position, attacks, us, tally);
         threats::count(position, attacks, us, tally);
         tropism::count(position, attacks, us, tally);
-        rook_files::count(position, found.passed, us, tally);
+        rook_files::count(position, found.passed, self.options.rook_behind_all(), us, tally);
         majors_on_seventh::count(position, attacks, self.options.major7_both(), us, tally);
         outposts::count(position, attacks, self.options.outpost(), us, tally);
         minors::count(position, us, tally);

@@ -3,9 +3,10 @@
 //!
 //! EV-02 is J. Swafford's (Prophet): only pawns count, other pieces may stand on the file. SML-3
 //! and SML-4 are E. Schröder's (ProDeo): a rook behind its own pawn that an enemy pawn blocks does
-//! nothing; rooks belong behind passed pawns, their own and the enemy's (Tarrasch's rule).
+//! nothing; rooks belong behind passed pawns, their own and the enemy's (Tarrasch's rule). The source
+//! has rooks attack enemy pawns from behind, passed or not: so with `RookBehind_All`.
 
-use rules::{Color, Role, Squares, squares};
+use rules::{Color, Role, Squares, attacks, squares};
 
 use super::{
     features::{self, Term},
@@ -15,7 +16,13 @@ use crate::position::Position;
 
 /// Counts a side's rooks on their files.
 #[inline(always)]
-pub(super) fn count<T: Tally>(position: &Position, passed: Squares, us: Color, tally: &mut T) {
+pub(super) fn count<T: Tally>(
+    position: &Position,
+    passed: Squares,
+    behind_all: bool,
+    us: Color,
+    tally: &mut T,
+) {
     let board = position.board();
     let rooks = board.of(us, Role::Rook);
     let (ours, theirs) = (board.of(us, Role::Pawn), board.of(!us, Role::Pawn));
@@ -35,7 +42,9 @@ pub(super) fn count<T: Tally>(position: &Position, passed: Squares, us: Color, t
         own += i32::from(front & passed & ours != 0);
         // Behind a pawn is where it came from.
         let behind = squares::ahead(!us, squares::of(rook));
-        enemy += i32::from(behind & passed & theirs != 0);
+        let stopped =
+            if behind_all { attacks::rook(rook, board.occupied) & theirs } else { passed & theirs };
+        enemy += i32::from(behind & stopped != 0);
     }
     tally.add(features::ROOK_OPEN, open);
     tally.close(Term::RookOpen, us);

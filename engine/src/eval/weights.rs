@@ -73,10 +73,17 @@ fn unscaled(
 ) -> impl Iterator<Item = (i32, i32)> {
     let is_prophet = options.seed_weights() == SeedWeights::Seed;
     let prophet = block.prophet.filter(|_| is_prophet);
-    let fitted = if options.fitted() { tables.weights(block.name) } else { None };
+    let is_fitted =
+        options.fitted() && (options.small_stuff_fitted() || !is_small_stuff(block.term));
+    let fitted = if is_fitted { tables.weights(block.name) } else { None };
     fitted.unwrap_or(block.defaults).iter().map(move |&(mg, eg)| {
         prophet.map_or((i32::from(mg), i32::from(eg)), |value| (value, value))
     })
+}
+
+/// Whether `SML_Fitted` is about a term.
+const fn is_small_stuff(term: Term) -> bool {
+    matches!(term, Term::RookBlocked | Term::RookBehind | Term::KnightBlockade)
 }
 
 const fn percent_of((mg, eg): (i32, i32), percent: i32) -> Tapered {

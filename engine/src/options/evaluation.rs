@@ -116,12 +116,14 @@ declare::options! {
         switch rook_half_open: Spin(100, 0, 400), "RookHalfOpen", "EV-02", "Percent of rooks on half-open files; 0 is off.", off("0");
         switch rook_blocked: Spin(100, 0, 400), "RookBlocked", "SML-3", "Percent of rooks behind an own pawn that an enemy pawn blocks; 0 is off.", off("0");
         switch rook_behind: Spin(100, 0, 400), "RookBehind", "SML-4", "Percent of rooks behind passed pawns of either side; 0 is off.", off("0");
+        parameter rook_behind_all: Check(false), "RookBehind_All", "SML-4", "Rooks count that attack any enemy pawn from behind, not passed ones alone.", needs("RookBehind");
         switch major7: Spin(100, 0, 400), "Major7", "EV-06", "Percent of rooks and queens on the seventh rank; 0 is off.", off("0");
         switch major7_connected: Spin(100, 0, 400), "Major7Conn", "EV-06", "Percent of connected majors on the seventh rank; 0 is off.", off("0");
         parameter major7_both: Check(false), "Maj7_ConnectedBoth", "EV-06", "Of two connected majors both count, not only the one nearer the a-file.", needs("Major7Conn");
         switch outpost: Choice(OutpostMode, Covered), "Outpost", "SML-2", "Outposts: none, all alike, or more for those that an own pawn covers.";
         parameter outpost_scale: Spin(100, 0, 400), "Outpost_Scale", "SML-2", "Percent of outposts; 0 is off.", needs("Outpost");
         switch knight_blockade: Spin(100, 0, 400), "KnightBlockade", "SML-5", "Percent of knights right before a weak enemy pawn; 0 is off.", off("0");
+        switch small_stuff_fitted: Check(true), "SML_Fitted", "SML-3 SML-4 SML-5", "Rooks behind blocked pawns, rooks behind pawns and knights before weak pawns have the weights of the fit; without this those by hand, whose signs are their author's.", needs("FittedWeights");
         switch bishop_v_knight: Spin(25, -400, 400), "BishopVKnight", "SML-1", "Centipawns for the bishop against the knight in an open ending with pawns on both flanks.", off("0");
         switch knight_pair_good: Spin(0, -400, 400), "KnightPair_Good", "CKN-01", "Centipawns for two knights side by side.", off("0"), on("10");
         switch knight_pair_bad: Spin(0, -400, 400), "KnightPair_Bad", "CKN-01", "Centipawns for two knights that protect each other.", off("0"), on("-10");
