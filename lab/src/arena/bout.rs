@@ -88,6 +88,7 @@ pub fn play(opening: Opening, mut players: [Player<'_>; 2], rules: Rules) -> Res
         player.engine.new_game();
     }
     let mut clocks = [0, 1].map(|side: usize| players[side].budget.base().unwrap_or_default());
+    let mut made = [0; 2];
     let mut adjudicator = Adjudicator::new(rules);
     let never = AtomicBool::new(false);
     let (outcome, reason) = loop {
@@ -98,12 +99,14 @@ pub fn play(opening: Opening, mut players: [Player<'_>; 2], rules: Rules) -> Res
         }
         let Player { engine, budget } = &mut players[mover as usize];
         let started = Instant::now();
-        let found = engine.search(&game, &budget.limits(clocks), &never, &mut Silent);
+        let limits = budget.limits(clocks, made[mover as usize]);
+        let found = engine.search(&game, &limits, &never, &mut Silent);
         let elapsed = started.elapsed();
-        if let Budget::Clock { increment, .. } = *budget {
+        made[mover as usize] += 1;
+        if budget.base().is_some() {
             let clock = &mut clocks[mover as usize];
             match clock.checked_sub(elapsed) {
-                Some(left) => *clock = left + increment,
+                Some(left) => *clock = left + budget.gain(made[mover as usize]),
                 None => break (win_of(!mover), EndReason::Time),
             }
         }
@@ -193,7 +196,7 @@ pub(super) mod tests {
         let (outcome, reason, plies) = ends(lost, few, rules);
         assert_eq!((outcome, reason), (Outcome::BlackWins, EndReason::Adjudication));
         assert_eq!(plies, 6);
-        let none = Budget::Clock { base: Duration::ZERO, increment: Duration::ZERO };
+        let none = "0".parse().expect("a clock");
         let on_time = (Outcome::BlackWins, EndReason::Time, 0);
         assert_eq!(ends(Opening::default(), none, Rules::USUAL), on_time);
     }

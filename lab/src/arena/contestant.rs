@@ -1,6 +1,6 @@
 //! Who plays: a named setting of the engine, and what it may use for a move.
 
-use std::{str::FromStr, sync::atomic::AtomicBool, time::Duration};
+use std::{num::NonZeroU32, str::FromStr, sync::atomic::AtomicBool, time::Duration};
 
 use engine::{Engine, bench, options::Options, search::Limits};
 
@@ -19,21 +19,34 @@ pub enum Budget {
         base: Duration,
         /// With each move.
         increment: Duration,
+        /// After so many of its own moves a player gets the base again; never without.
+        moves: Option<NonZeroU32>,
     },
 }
 
 impl Budget {
-    /// The limits of one search with this much left on the clocks, White's and Black's.
+    /// The limits of one search with this much left on the clocks, White's and Black's, for a player that has
+    /// made so many moves.
     #[must_use]
-    pub fn limits(self, clocks: [Duration; 2]) -> Limits {
+    pub fn limits(self, clocks: [Duration; 2], made: u32) -> Limits {
         match self {
             Self::Nodes(nodes) => Limits { nodes: Some(nodes), ..Limits::default() },
             Self::Depth(depth) => Limits::depth(depth),
             Self::MoveTime(time) => Limits { move_time: Some(time), ..Limits::default() },
-            Self::Clock { increment, .. } => {
-                Limits { time: clocks.map(Some), increment: [increment; 2], ..Limits::default() }
-            }
+            Self::Clock { increment, moves, .. } => Limits {
+                time: clocks.map(Some),
+                increment: [increment; 2],
+                moves_to_go: moves.map(|moves| moves.get() - made % moves),
+                ..Limits::default()
+            },
         }
+    }
+
+    /// What the move that is a player's `made`-th adds to its clock.
+    #[must_use]
+    pub fn gain(self, made: u32) -> Duration {
+        let Self::Clock { base, increment, moves } = self else { return Duration::ZERO };
+        if moves.is_some_and(|moves| made % moves == 0) { increment + base } else { increment }
     }
 
     /// What the clock shows at the beginning, if there is one.
@@ -58,26 +71,39 @@ impl Budget {
             Self::Nodes(nodes) => format!("nodes={nodes}"),
             Self::Depth(depth) => format!("depth={depth}"),
             Self::MoveTime(time) => format!("movetime={}", time.as_millis()),
-            Self::Clock { base, increment } => {
-                format!("{}+{}", base.as_secs_f64(), increment.as_secs_f64())
+            Self::Clock { base, increment, moves } => {
+                let [base, increment] = [base, increment].map(|time| time.as_secs_f64());
+                match moves {
+                    None => format!("{base}+{increment}"),
+                    Some(moves) if increment == 0.0 => format!("{moves}/{base}"),
+                    Some(moves) => format!("{moves}/{base}+{increment}"),
+                }
             }
         }
     }
 }
 
-/// A time control in seconds, `8+0.08` or `8`.
+/// A time control in seconds, `8+0.08` or `8`; `40/60` is 60 seconds for each 40 moves. The seeds' own are `5+0.25`
+/// and `10+0.5` (J. Swafford) and `40/60` (E. Schröder; TST-09).
 impl FromStr for Budget {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+        let (moves, clock) = match text.split_once('/') {
+            Some((moves, clock)) => (Some(moves), clock),
+            None => (None, text),
+        };
+        let number =
+            |text: &str| text.parse().map_err(|_| format!("`{text}` is no number of moves"));
+        let moves = moves.map(number).transpose()?;
+        let (base, increment) = clock.split_once('+').unwrap_or((clock, "0"));
         let seconds = |text: &str| {
             let number = text.parse().ok().filter(|&seconds: &f64| seconds >= 0.0);
             number
                 .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
                 .ok_or_else(|| format!("`{text}` is no number of seconds"))
         };
-        Ok(Self::Clock { base: seconds(base)?, increment: seconds(increment)? })
+        Ok(Self::Clock { base: seconds(base)?, increment: seconds(increment)?, moves })
     }
 }
 
@@ -132,9 +158,25 @@ mod tests {
         let clock: Budget = "8+0.08".parse().unwrap();
         assert_eq!(clock.base(), Some(Duration::from_secs(8)));
         assert_eq!(clock.describe(), "8+0.08");
-        for text in ["", "x", "1+", "-1", "1e99+0"] {
+        for text in ["", "x", "1+", "-1", "1e99+0", "0/60", "/60", "40/", "1/2/3"] {
             text.parse::<Budget>().unwrap_err();
         }
+    }
+
+    /// TST-09: the limits of the seeds.
+    #[test]
+    fn clocks_of_so_many_moves_begin_again() {
+        for text in ["40/60", "5+0.25", "10+0.5", "40/60+0.5"] {
+            assert_eq!(text.parse::<Budget>().unwrap().describe(), text);
+        }
+        let minute = Duration::from_secs(60);
+        let session: Budget = "40/60".parse().unwrap();
+        let to_go = |made| session.limits([minute; 2], made).moves_to_go;
+        assert_eq!([0, 1, 39, 40, 41].map(to_go), [40, 39, 1, 40, 39].map(Some));
+        assert_eq!([1, 39, 40, 41, 80].map(|made| session.gain(made).as_secs()), [0, 0, 60, 0, 60]);
+        let game: Budget = "5+0.25".parse().unwrap();
+        assert_eq!(game.limits([minute; 2], 7).moves_to_go, None);
+        assert_eq!(game.gain(40), Duration::from_millis(250));
     }
 
     #[test]

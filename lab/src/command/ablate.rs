@@ -35,7 +35,7 @@ pub(crate) struct Ablate {
     /// Nodes for each move.
     #[arg(long, default_value_t = 2_000)]
     nodes: u64,
-    /// A clock instead, in seconds: `0.5+0.005`.
+    /// A clock instead, in seconds: `0.5+0.005`, or `40/60` for each 40 moves.
     #[arg(long, conflicts_with = "nodes")]
     clock: Option<Budget>,
     /// Games that every switch gets.

@@ -27,7 +27,7 @@ pub(crate) struct Play {
     /// Milliseconds for each move.
     #[arg(long, group = "budget")]
     movetime: Option<u64>,
-    /// A clock in seconds, and what each move adds to it: `8+0.08`.
+    /// A clock in seconds, and what each move adds to it: `8+0.08`; `40/60` is 60 seconds for each 40 moves.
     #[arg(long, group = "budget")]
     tc: Option<Budget>,
     /// Openings: a PGN file, or positions by line (EPD, FEN). Without, random plies.

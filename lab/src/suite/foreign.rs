@@ -88,9 +88,10 @@ impl Foreign {
             Budget::Nodes(nodes) => format!("go nodes {nodes}"),
             Budget::Depth(depth) => format!("go depth {depth}"),
             Budget::MoveTime(time) => format!("go movetime {}", time.as_millis()),
-            Budget::Clock { base, increment } => {
+            Budget::Clock { base, increment, moves } => {
                 let [base, increment] = [base, increment].map(|time| time.as_millis());
-                format!("go wtime {base} btime {base} winc {increment} binc {increment}")
+                let moves = moves.map_or_else(String::new, |moves| format!(" movestogo {moves}"));
+                format!("go wtime {base} btime {base} winc {increment} binc {increment}{moves}")
             }
         }
     }

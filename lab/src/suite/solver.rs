@@ -72,7 +72,7 @@ impl Own {
 impl Solver for Own {
     fn solve(&mut self, game: &Game) -> Result<Answer, String> {
         self.engine.new_game();
-        let limits = self.budget.limits([self.budget.base().unwrap_or_default(); 2]);
+        let limits = self.budget.limits([self.budget.base().unwrap_or_default(); 2], 0);
         let began = limits.started;
         let mut answer = Answer::default();
         let found = self.engine.search(game, &limits, &AtomicBool::new(false), &mut answer);
