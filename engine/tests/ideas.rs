@@ -97,13 +97,27 @@ fn history_reductions_spare_what_they_say() {
         }
         game
     };
-    let mut engine = engine(&[("HR", "true"), ("CheckExt", "off")]);
+    let mut engine = engine(&[("HR", "true"), ("CheckExt", "off"), ("HR_MinDepth", "2")]);
     search(&mut engine, &in_check, 1);
     assert!(engine.reduction_counters().starts_with("hr min 100 max 100\n"));
     search(&mut engine, &Game::default(), 8);
     assert!(!engine.reduction_counters().starts_with("hr min 100"));
     search(&mut engine, &Game::default(), 1);
     assert!(engine.reduction_counters().starts_with("hr min 100 max 100\n"), "a new search");
+    // HR-03: every node teaches, the shallowest too.
+    engine.set("HR_MinDepth", "1").unwrap();
+    search(&mut engine, &Game::default(), 1);
+    assert!(engine.reduction_counters().starts_with("hr min 99 max 10"), "one ply is enough");
+}
+
+/// The dearest exception is looked at last: no static score is computed for a move that its counter
+/// spares.
+#[test]
+fn a_counter_above_the_threshold_needs_no_static_score() {
+    let with = |threshold| counters(&[("HR", "true"), ("HR_Threshold", threshold)], 5);
+    let (never, always) = (with("-10000"), with("10000"));
+    assert!(never.hr_blocked_threshold > 0 && never.hr_blocked_static == 0);
+    assert!(always.hr_blocked_static > 0 && always.hr_blocked_threshold == 0);
 }
 
 /// HR-02, HR-03: below a threshold that none reaches, the counters move by one for each move that
@@ -111,7 +125,8 @@ fn history_reductions_spare_what_they_say() {
 #[test]
 fn the_counters_of_history_reductions_last_through_a_search() {
     let run = |change: (&str, &str), other: (&str, &str)| {
-        let never = [("HR", "true"), ("HR_Threshold", "-10000"), ("LMR", "false")];
+        let never =
+            [("HR", "true"), ("HR_Threshold", "-10000"), ("LMR", "false"), ("HR_MinDepth", "2")];
         let mut engine = engine(&[&never[..], &[change, other]].concat());
         let found = search(&mut engine, &Game::default(), 5);
         let dump = engine.reduction_counters();

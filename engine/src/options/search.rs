@@ -309,7 +309,7 @@ declare::options! {
         parameter hr_threshold: Spin(50, -10_000, 10_000), "HR_Threshold", "HR-04 HR-10", "Counters up to this are low.", needs("HR"), nodes(3_000);
         parameter hr_strict: Check(false), "HR_Strict", "HR-04", "Counters below the threshold are low, the threshold is not.", needs("HR"), nodes(3_000);
         parameter hr_research: Check(true), "HR_ReSearch", "HR-04", "Search a reduced move that beats alpha again at full depth.", needs("HR"), nodes(3_000);
-        parameter hr_min_depth: Spin(2, 1, 20), "HR_MinDepth", "HR-04", "Least depth at which moves are reduced.", needs("HR"), nodes(3_000);
+        parameter hr_min_depth: Spin(1, 1, 20), "HR_MinDepth", "HR-03 HR-04", "Least depth of a node whose moves are counted and reduced.", needs("HR"), nodes(3_000);
         parameter hr_spare_tt_move: Check(true), "HR_Ex_TT", "HR-05", "Do not reduce the TT move.", needs("HR"), nodes(3_000);
         parameter hr_spare_in_check: Check(true), "HR_Ex_InCheck", "HR-05", "Do not reduce evasions of check.", needs("HR"), nodes(3_000);
         parameter hr_spare_checks: Check(true), "HR_Ex_GivesCheck", "HR-05", "Do not reduce moves that give check.", needs("HR"), nodes(3_000);

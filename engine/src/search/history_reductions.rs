@@ -9,9 +9,12 @@
 //! exception; a move that cannot be searched shallower, as no ply is left or other reductions took
 //! all (`MaxReduction`), is not looked at. The counters belong to one search and one thread.
 //!
+//! The static score is asked for last: it is the dearest of the exceptions, and the order changes what
+//! is counted and not what is reduced.
+//!
 //! *A conflict:* every move updates (HR-03), but after a search of one ply all counters must be as
-//! they began (HR-02). The reading: nodes that are too shallow to reduce (`HR_MinDepth`) teach
-//! nothing either; of all others every move updates, excepted from the reduction or not.
+//! they began (HR-02). The reading: every move of every node updates, excepted from the reduction or
+//! not; nodes shallower than `HR_MinDepth` teach nothing, which at 2 is HR-02's counters.
 
 use rules::{Color, Move, Piece};
 
@@ -180,12 +183,12 @@ impl Searcher<'_> {
             &mut self.counters.hr_blocked_givescheck
         } else if options.hr_spare_captures() && candidate.mv.is_capture() {
             &mut self.counters.hr_blocked_capture
+        } else if !self.histories.reduction.is_low(position, candidate.mv, options) {
+            &mut self.counters.hr_blocked_threshold
         } else if options.hr_spare_static()
             && self.is_above(child, node.ply + 1, window.alpha.plus(options.hr_margin()))
         {
             &mut self.counters.hr_blocked_static
-        } else if !self.histories.reduction.is_low(position, candidate.mv, options) {
-            &mut self.counters.hr_blocked_threshold
         } else {
             self.counters.hr_reduced += 1;
             self.histories.reduction.replace(position, candidate.mv, options.hr_replace());
