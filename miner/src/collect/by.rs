@@ -126,4 +126,8 @@ impl CollectorTally for ByTally<'_> {
             }
         }
     }
+
+    fn follow_up(&mut self) {
+        self.values.values_mut().for_each(|of_part| of_part.tally.follow_up());
+    }
 }

@@ -71,6 +71,10 @@ pub trait CollectorTally: Debug + Send {
 
     /// Adds the counts to the collector and forgets them; keeps the memory for other games.
     fn add_up(&mut self);
+
+    /// Does what takes long and is nobody's turn. Told when all tallies that a thread adds up together have been, so
+    /// that others wait for none of it.
+    fn follow_up(&mut self) {}
 }
 
 /// Counts games into tables.
@@ -179,6 +183,13 @@ impl<'a> Tally<'a> {
             tally.add_up();
         }
         self.digests.clear();
+    }
+
+    /// Lets the collectors do what follows the adding up.
+    pub fn follow_up(&mut self) {
+        for (_, tally) in &mut self.collectors {
+            tally.follow_up();
+        }
     }
 
     /// Counts a used game in every collector that `up_to` reaches: those with a higher minimum Elo

@@ -233,7 +233,12 @@ impl Gathered {
 
 impl Collector for RowsCollector {
     fn tally(&self) -> Box<dyn CollectorTally + '_> {
-        Box::new(RowsTally { collector: self, turn: 0, rows: Rows::new(self.tags.len()) })
+        Box::new(RowsTally {
+            collector: self,
+            turn: 0,
+            rows: Rows::new(self.tags.len()),
+            whole: Vec::new(),
+        })
     }
 
     fn needs_remarks(&self) -> bool {
@@ -251,6 +256,8 @@ struct RowsTally<'a> {
     collector: &'a RowsCollector,
     turn: u64,
     rows: Rows,
+    /// Groups that are whole and not yet written.
+    whole: Vec<Whole>,
 }
 
 impl CollectorTally for RowsTally<'_> {
@@ -265,9 +272,12 @@ impl CollectorTally for RowsTally<'_> {
     fn add_up(&mut self) {
         let collector = self.collector;
         let whole = collector.gathered.take(self.turn, |gathered| gathered.gather(&mut self.rows));
-        // Others go on meanwhile.
-        for whole in whole {
-            collector.write(whole);
+        self.whole.extend(whole);
+    }
+
+    fn follow_up(&mut self) {
+        for whole in self.whole.drain(..) {
+            self.collector.write(whole);
         }
     }
 }

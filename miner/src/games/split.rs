@@ -131,4 +131,10 @@ impl CollectorTally for SplitTally<'_> {
             tally.add_up();
         }
     }
+
+    fn follow_up(&mut self) {
+        for tally in self.values.values_mut().filter_map(|of_part| of_part.tally.as_mut()) {
+            tally.follow_up();
+        }
+    }
 }

@@ -171,6 +171,7 @@ impl<'a> Shared<'a> {
         }
         // In their order: a collector may wait for those before.
         tallies.iter_mut().for_each(Tally::add_up);
+        tallies.iter_mut().for_each(Tally::follow_up);
         // The last one is a block's, the ones before are a seam's.
         for tally in tallies.into_iter().rev() {
             if lock(&self.spare).len() < self.most_spare {
