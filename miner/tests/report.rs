@@ -263,6 +263,25 @@ fn openings_are_those_of_show() {
 }
 
 #[test]
+fn averages_of_moves_are_on_the_page() {
+    let bench = Bench::new();
+    bench.write(
+        "g.pgn",
+        "[Result \"1/2-1/2\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2401\"]\n\n1. e4 {[%eval -0.3]} c5 1/2-1/2\n",
+    );
+    let moves = |more: &[&str]| {
+        bench.ok(&[&["opening", "g.pgn", "--out", "o.bin"], more].concat());
+        bench.ok(&["report", "o.bin", "--out", "r.html"]);
+        columns(&carried(&bench.text("r.html"), "data")["openings"][0]["moves"])
+    };
+    assert!(!moves(&[]).contains_key("elo"));
+    let moves = moves(&["--averages"]);
+    assert_eq!(moves["elo"], [2500, 2401]);
+    assert_eq!(moves["performance"], [2401, 2500]);
+    assert_eq!(moves["evaluation"], [-30, i64::from(i16::MIN)]);
+}
+
+#[test]
 fn transpositions_come_together() {
     let bench = Bench::new();
     let game = |moves: &str| format!("[Result \"1-0\"]\n\n{moves} 1-0\n\n");

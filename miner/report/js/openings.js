@@ -153,6 +153,13 @@ const lineText = (graph, path) => path.map((move, ply) => moveNumber(ply, ply ==
 // White's wins, draws, Black's wins of counts that are the mover's.
 const byColour = (counts, ply) => (ply % 2 === 0 ? counts : [...counts].reverse());
 
+// What a table of averages says of a move; a dash where it knows nothing.
+function averages(moves, move) {
+  const known = (number, shown) => el("td", { class: "n nowrap" }, number === NONE ? "–" : shown(number));
+  const pawns = (centipawns) => `${centipawns < 0 ? "−" : "+"}${(Math.abs(centipawns) / 100).toFixed(2)}`;
+  return [known(moves.elo[move], String), known(moves.performance[move], String), known(moves.evaluation[move], pawns)];
+}
+
 function openingAnswer(graph, position, path, play, hover) {
   const { positions, moves, notation, titles, view } = graph;
   const ply = path.length;
@@ -164,6 +171,7 @@ function openingAnswer(graph, position, path, play, hover) {
   const games = gamesOf(positions, position);
   const mover = ply % 2 === 0 ? "White" : "Black";
   const ids = movesOf(graph, position);
+  const hasAverages = Boolean(moves.elo);
   const isNamed = ids.some((move) => titles.has(moves.target[move]));
   const rows = ids.map((move) => {
     const counts = [moves.wins[move], moves.draws[move], moves.losses[move]];
@@ -177,16 +185,17 @@ function openingAnswer(graph, position, path, play, hover) {
       el("th", { class: "nowrap" }, name), el("td", { class: "n" }, grouped(gamesOf(moves, move))), el("td", { class: "n nowrap" }, `${percent(moves.share[move])} %`),
       el("td", {}, outcomeBar(byColour(counts, ply), null, true)),
       el("td", { class: "n nowrap" }, `${percent(moves.score[move])} %`), el("td", { class: "n nowrap muted" }, `${percent(moves.low[move])} – ${percent(moves.high[move])}`),
+      ...(hasAverages ? averages(moves, move) : []),
       isNamed ? el("td", { class: "title" }, titles.get(moves.target[move]) ?? "") : null);
   });
   const left = games - ids.reduce((sum, move) => sum + gamesOf(moves, move), 0);
-  const others = left > 0 ? el("tfoot", {}, el("tr", { class: "muted" }, el("th", {}, "other moves"), el("td", { class: "n" }, grouped(left)), el("td", { colspan: isNamed ? 5 : 4 }))) : null;
-  const head = headRow("Move", "Games", "Share", ["White won, drawn, Black won"], "Score", "95 % interval");
+  const others = left > 0 ? el("tfoot", {}, el("tr", { class: "muted" }, el("th", {}, "other moves"), el("td", { class: "n" }, grouped(left)), el("td", { colspan: 4 + (hasAverages ? 3 : 0) + (isNamed ? 1 : 0) }))) : null;
+  const head = headRow("Move", "Games", "Share", ["White won, drawn, Black won"], "Score", "95 % interval", ...(hasAverages ? ["Elo", "Performance", "Evaluation"] : []));
   if (isNamed) head.rows[0].append(el("th", { class: "title" }, "Name"));
   return [
     el("p", { id: "opening-said" }, `${grouped(games)} games, ${mover} to move and scoring ${percent(positions.score[position])} %`),
     ids.length ? scroll(sortable(el("table", { id: "opening-table" }, head, el("tbody", {}, rows), others))) : null,
-    el("p", { class: "small muted" }, `Share of the position's games; score of the side that moves.${view.titles_from ? ` Names: ${view.titles_from}.` : ""}`),
+    el("p", { class: "small muted" }, `Share of the position's games; score of the side that moves.${hasAverages ? " So are its average Elo, its performance, and the mean evaluation in pawns." : ""}${view.titles_from ? ` Names: ${view.titles_from}.` : ""}`),
   ].filter(Boolean);
 }
 

@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::VecDeque, iter, ops::Range};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use shakmaty::{Chess, san::SanPlus};
-use tables::{OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Table};
+use tables::{MoveSums, OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts, Table};
 
 use super::{
     limit::Limit,
@@ -81,6 +81,8 @@ struct Node {
 #[derive(Debug)]
 struct Edge {
     entry: OpeningEntry,
+    /// What makes averages, if the table keeps it.
+    sums: Option<MoveSums>,
     /// All games of the position it starts from.
     games: u64,
     /// The position it starts from.
@@ -211,17 +213,20 @@ impl Graph {
         let mut ids = FxHashMap::from_iter([(key, 0)]);
         let mut queue = VecDeque::from([(start, key, None)]);
         while let Some((position, key, from)) = queue.pop_front() {
-            let all = table.moves(key);
+            let rows = table.rows(key);
+            let all = &table.entries()[rows.clone()];
             let mut counts = OutcomeCounts::ZERO;
             all.iter().for_each(|entry| counts.merge(entry.counts));
-            let mut moves: Vec<_> = all
-                .iter()
-                .filter(|entry| entry.counts.games() >= min_games)
-                .filter_map(|entry| Some((*entry, explore::legal(&position, entry.mv)?)))
+            let mut moves: Vec<_> = rows
+                .map(|row| (table.entries()[row], table.sums().map(|sums| sums[row])))
+                .filter(|(entry, _)| entry.counts.games() >= min_games)
+                .filter_map(|(entry, sums)| {
+                    Some((entry, explore::legal(&position, entry.mv)?, sums))
+                })
                 .collect();
-            moves.sort_by_key(|(entry, _)| (Reverse(entry.counts.games()), entry.mv));
+            moves.sort_by_key(|(entry, ..)| (Reverse(entry.counts.games()), entry.mv));
             let (source, first) = (graph.positions.len(), graph.moves.len());
-            for (entry, mv) in moves {
+            for (entry, mv, sums) in moves {
                 let mut after = position.clone();
                 let san = SanPlus::from_move_and_play_unchecked(&mut after, mv).to_string();
                 let key = explore::key(&after);
@@ -231,7 +236,8 @@ impl Graph {
                 if is_known && target == next {
                     queue.push_back((after, key, Some(graph.moves.len())));
                 }
-                graph.moves.push(Edge { entry, games: counts.games(), source, target, san });
+                let games = counts.games();
+                graph.moves.push(Edge { entry, sums, games, source, target, san });
             }
             let (moves, title) = (first..graph.moves.len(), titles.get(key).cloned());
             graph.positions.push(Node { key, counts, moves, from, title });
@@ -314,6 +320,11 @@ impl Graph {
         add("share", |edge| Some(tenths(edge.share())));
         add("move", |edge| Some(edge.entry.mv.packed().into()));
         add("target", |edge| Some(edge.target));
+        if self.moves.iter().any(|edge| edge.sums.is_some()) {
+            add("elo", |edge| Some(edge.sums?.average_elo()?.round() as i64));
+            add("performance", |edge| Some(edge.sums?.performance()?.round() as i64));
+            add("evaluation", |edge| Some(edge.sums?.evaluation()?.round() as i64));
+        }
         columns.pack(self.moves.len())
     }
 }
