@@ -132,6 +132,7 @@ counters! {
         opt_root_hits: "Root moves that stand in the opening table.";
         opt_root_moves: "Root moves.";
         shuffle_nodes: "Moves searched that were shuffles.";
+        shuffle_threats: "Nodes whose threat was looked for, to know what a shuffle answers.";
         psu_changed_cells: "Piece-square values that were changed.";
     }
     greatest {

@@ -23,7 +23,7 @@ impl Searcher<'_> {
         let mut last_move = before.followed_by(piece_to);
         last_move.quiet = candidate.mv.is_quiet().then_some(candidate.mv);
         last_move.tt_moves = last_move.tt_moves.and(candidate.stage == Stage::TtMove);
-        last_move.trail = self.trail(node.position, candidate.mv, child, before.trail);
+        last_move.trail = self.trail(node.position, candidate.mv, child, node.ply, before.trail);
         last_move
     }
 

@@ -16,9 +16,9 @@
 //! [`MOST_THAT_MATTER`], from where on the penalty stays the same, so there are 128 keys for a
 //! position at most.
 
-use rules::{Color, Move, Position as Rules, Role};
+use rules::{Color, Move, Role};
 
-use super::{Searcher, hanging::best_win, see::Exchange};
+use super::{Searcher, hanging::best_win};
 use crate::{
     eval::anti_shuffle::{MOST_THAT_MATTER, Shuffles},
     mixing::{SPREAD, mixed},
@@ -85,17 +85,16 @@ impl Searcher<'_> {
         self.stack.last_move(ply).trail.charged_to(!position.turn())
     }
 
-    /// The way behind a move that leads from `position` to `child`; `before` is the way to it.
+    /// The way behind a move that leads from `position` at `ply` to `child`; `before` is the way to it.
     pub(super) fn trail(
         &mut self,
         position: &Position,
         mv: Move,
         child: &Position,
+        ply: usize,
         before: Trail,
     ) -> Trail {
-        if !self.counts_shuffles()
-            || !is_shuffle(position.rules(), mv, child.rules(), &self.exchange)
-        {
+        if !self.counts_shuffles() || !self.is_shuffle(position, mv, child, ply) {
             return before.and_another_move();
         }
         let us = position.turn();
@@ -106,16 +105,26 @@ impl Searcher<'_> {
             counters.shuffle_max_count.max(after.counts[us as usize].into());
         after
     }
-}
 
-/// Whether a move does nothing but move a piece about.
-fn is_shuffle(position: &Rules, mv: Move, child: &Rules, exchange: &Exchange) -> bool {
-    if !mv.is_quiet() || mv.is_castling() || position.moved(mv) == Role::Pawn || position.in_check()
-    {
-        return false;
+    /// Whether a move does nothing but move a piece about. The threat that it may answer is the node's: it
+    /// is looked for once.
+    fn is_shuffle(&mut self, position: &Position, mv: Move, child: &Position, ply: usize) -> bool {
+        let rules = position.rules();
+        if !mv.is_quiet()
+            || mv.is_castling()
+            || rules.moved(mv) == Role::Pawn
+            || position.in_check()
+        {
+            return false;
+        }
+        let threat = self.stack.threat(ply, position.key()).unwrap_or_else(|| {
+            self.counters.shuffle_threats += 1;
+            let threat = best_win(&rules.pass(), &self.exchange);
+            self.stack.set_threat(ply, position.key(), threat);
+            threat
+        });
+        threat == 0 || best_win(child.rules(), &self.exchange) >= threat
     }
-    let threat = best_win(&position.pass(), exchange);
-    threat == 0 || best_win(child, exchange) >= threat
 }
 
 #[cfg(test)]
@@ -126,13 +135,39 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::{eval::anti_shuffle::penalty, game::Game};
+    use crate::{eval::anti_shuffle::penalty, game::Game, options::Options, search::with_searcher};
+
+    const STARTING: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
     fn shuffles(fen: &str, mv: &str) -> bool {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
-        let (position, mv) = (game.position(), game.find(mv).unwrap());
-        let child = position.after(mv, |_, _, _| ());
-        is_shuffle(&position, mv, &child, &Exchange::new(true))
+        let mv = game.find(mv).unwrap();
+        let mut found = None;
+        with_searcher(&Options::default(), |searcher| {
+            let position = Position::new(game.position(), &searcher.psqt);
+            let child = position.play(mv, &searcher.psqt);
+            found = Some(searcher.is_shuffle(&position, mv, &child, 0));
+        });
+        found.unwrap()
+    }
+
+    /// A node's threat is the same for all of its moves.
+    #[test]
+    fn a_threat_is_looked_for_once_a_node() {
+        with_searcher(&Options::default(), |searcher| {
+            let mut games = ["r3k2r/ppp2ppp/2n5/8/6n1/2N2N1P/PPP2PP1/R3K2R b KQkq - 0 1", STARTING]
+                .map(|fen| Game::from_fen(fen, CastlingMode::Standard).unwrap());
+            for (i, game) in games.iter_mut().enumerate() {
+                let position = Position::new(game.position(), &searcher.psqt);
+                let mut shuffles = 0;
+                for &mv in position.rules().legal_moves().iter() {
+                    let child = position.play(mv, &searcher.psqt);
+                    shuffles += usize::from(searcher.is_shuffle(&position, mv, &child, 0));
+                }
+                assert!(shuffles > 1, "{shuffles}");
+                assert_eq!(searcher.counters.shuffle_threats, i as u64 + 1);
+            }
+        });
     }
 
     #[test]

@@ -29,6 +29,9 @@ struct Frame {
     cutoffs: u8,
     /// The last evaluation at this ply.
     assessed: Assessed,
+    /// The last position at this ply whose threat was looked for, and that threat (SHF-01).
+    #[cfg(feature = "lab")]
+    threat: (u64, i32),
 }
 
 impl Default for Frame {
@@ -42,6 +45,8 @@ impl Default for Frame {
             reduced: 0,
             cutoffs: 0,
             assessed: Assessed::NONE,
+            #[cfg(feature = "lab")]
+            threat: (0, 0),
         }
     }
 }
@@ -205,6 +210,19 @@ impl Stack {
         for frame in &mut self.frames {
             frame.assessed = Assessed::NONE;
         }
+    }
+
+    /// The threat against the side to move at `ply`, if this position's was noted there.
+    #[cfg(feature = "lab")]
+    pub(super) fn threat(&self, ply: usize, key: u64) -> Option<i32> {
+        let (known, threat) = self.frames[ply].threat;
+        (known == key).then_some(threat)
+    }
+
+    /// Notes a position's threat.
+    #[cfg(feature = "lab")]
+    pub(super) fn set_threat(&mut self, ply: usize, key: u64, threat: i32) {
+        self.frames[ply].threat = (key, threat);
     }
 
     pub(super) fn assessed(&self, ply: usize) -> &Assessed {

@@ -30,6 +30,7 @@ impl Searcher<'_> {
         _: &Position,
         _: Move,
         _: &Position,
+        _: usize,
         before: Trail,
     ) -> Trail {
         before
