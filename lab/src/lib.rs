@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`arena`] | matches between two settings of the engine in one process |
 //! | [`ablate`] | what each switch is worth, kept in `docs/evidence.csv` |
+//! | [`study`] | what many ideas are worth in one setting, kept in `docs/studies/` |
 //! | [`spsa`] | tuning of options by matches |
 //! | [`suite`] | suites of test positions |
 //! | [`instructions`] | how many instructions a program takes, and the bounds |
@@ -18,5 +19,6 @@ pub mod arena;
 pub mod ideas;
 pub mod instructions;
 pub mod spsa;
+pub mod study;
 pub mod suite;
 pub mod tune;

@@ -3,7 +3,6 @@
 use std::{
     fs::File,
     path::{Path, PathBuf},
-    process::Command,
     time::{Duration, Instant, SystemTime},
 };
 
@@ -19,7 +18,7 @@ use lab::{
 };
 
 use super::{
-    beside::{beside, export_openings, said},
+    beside::{commit, openings},
     print,
 };
 
@@ -140,11 +139,10 @@ impl Ablate {
     fn plan(&self) -> Result<Plan, String> {
         let book = match &self.book {
             Some(book) => book.clone(),
-            None => self.openings()?,
+            None => openings(&self.table)?,
         };
         let name = book.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        let commit = said(Command::new("git").args(["rev-parse", "--short=9", "HEAD"]))?;
         Ok(Plan {
             budget: self.clock.unwrap_or(Budget::Nodes(self.nodes)),
             games: self.games,
@@ -153,19 +151,9 @@ impl Ablate {
             threads: self.concurrency,
             openings: Openings::read(&book, PLIES, SEED)?,
             book: name,
-            commit: commit.trim().to_owned(),
+            commit: commit()?,
             date: day(now),
         })
-    }
-
-    /// The openings beside this program; the miner writes them if they are not there.
-    fn openings(&self) -> Result<PathBuf, String> {
-        let book = beside("openings.epd")?;
-        if !book.exists() {
-            export_openings(&self.table, &book, [8, 10])
-                .map_err(|e| format!("{e}; --book names openings"))?;
-        }
-        Ok(book)
     }
 
     fn tell(&self, event: &Event<'_>) {
@@ -185,8 +173,8 @@ impl Ablate {
 }
 
 /// As `lab match` has them by default: its command repeats a row.
-const PLIES: u32 = 8;
-const SEED: u64 = 1;
+pub(super) const PLIES: u32 = 8;
+pub(super) const SEED: u64 = 1;
 
 fn sentence(row: &Row) -> String {
     let Row { option, on, off, games, wins, draws, losses, elo, error, llr, verdict, .. } = row;
@@ -196,7 +184,7 @@ fn sentence(row: &Row) -> String {
 }
 
 /// Keeps other runs out of a folder: two would undo each other's rows. The lock ends with the file.
-fn lock(folder: &Path) -> Result<File, String> {
+pub(super) fn lock(folder: &Path) -> Result<File, String> {
     let failed = |e: String| format!("cannot lock {}: {e}", folder.display());
     let file = File::open(folder).map_err(|e| failed(e.to_string()))?;
     file.try_lock().map_err(|_| failed("another run writes there".to_owned()))?;

@@ -56,6 +56,28 @@ pub(crate) fn export_openings(table: &Path, book: &Path, plies: [u32; 2]) -> Res
     mine(files.into_iter().chain(words)).map(drop)
 }
 
+/// Openings beside this program, of 8 to 10 plies of the table; the miner writes them if they are not there.
+///
+/// # Errors
+/// As [`mine`].
+pub(crate) fn openings(table: &Path) -> Result<PathBuf, String> {
+    let book = beside("openings.epd")?;
+    if !book.exists() {
+        export_openings(table, &book, [8, 10])
+            .map_err(|e| format!("{e}; --book names openings"))?;
+    }
+    Ok(book)
+}
+
+/// The commit that is checked out.
+///
+/// # Errors
+/// As [`said`].
+pub(crate) fn commit() -> Result<String, String> {
+    let commit = said(Command::new("git").args(["rev-parse", "--short=9", "HEAD"]))?;
+    Ok(commit.trim().to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -13,6 +13,7 @@ mod print;
 mod selfplay;
 mod spsa;
 mod standing;
+mod study;
 mod suite;
 mod tune;
 
@@ -40,6 +41,8 @@ enum Command {
     Selfplay(selfplay::Selfplay),
     /// Every switch against its counterpart: what each idea is worth.
     Ablate(Box<ablate::Ablate>),
+    /// Many ideas at once in one setting, each game measuring all of them.
+    Study(study::Study),
     /// Suites of test positions: how many are solved, and at what cost.
     Suite(suite::Suite),
     /// What a result says: wins, losses and draws of A.
@@ -72,6 +75,7 @@ impl Arguments {
             Command::Selfplay(command) => command.run(),
             Command::Ablate(command) => command.run(),
             Command::CompareTables(command) => command.run(),
+            Command::Study(command) => command.run(),
             Command::Suite(command) => command.run(),
             Command::Elo(command) => command.run(),
             Command::Spsa(command) => command.run(),
