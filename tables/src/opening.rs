@@ -152,9 +152,22 @@ impl OpeningTable {
         Self { provenance, entries, sums: None }
     }
 
-    /// The same, keeping the sums of each entry.
+    /// The same, keeping the sums of each entry, which come in the same order. What is in order already is not copied.
     #[must_use]
-    pub fn with_sums(mut rows: Vec<(OpeningEntry, MoveSums)>, provenance: Provenance) -> Self {
+    pub fn with_sums(
+        entries: Vec<OpeningEntry>,
+        sums: Vec<MoveSums>,
+        provenance: Provenance,
+    ) -> Self {
+        let place = |entry: &OpeningEntry| (entry.key, entry.mv);
+        let is_sorted = entries.is_sorted_by(|a, b| place(a) < place(b));
+        if is_sorted
+            && entries.len() == sums.len()
+            && entries.iter().all(|entry| entry.counts.games() > 0)
+        {
+            return Self { provenance, entries, sums: Some(sums) };
+        }
+        let mut rows: Vec<_> = entries.into_iter().zip(sums).collect();
         rows.retain(|(entry, _)| entry.counts.games() > 0);
         rows.sort_unstable_by_key(|(entry, _)| (entry.key, entry.mv));
         rows.dedup_by(|(next, more), (kept, sums)| {
@@ -244,8 +257,7 @@ impl Table for OpeningTable {
         let provenance = std::mem::take(&mut self.provenance);
         *self = match (self.sums.take(), &other.sums) {
             (Some(sums), Some(more)) => {
-                let sums = sums.iter().chain(more).copied();
-                Self::with_sums(entries.into_iter().zip(sums).collect(), provenance)
+                Self::with_sums(entries, [&sums[..], more].concat(), provenance)
             }
             _ => Self::new(entries, provenance),
         };

@@ -80,7 +80,7 @@ fn opening() -> impl Strategy<Value = OpeningTable> {
 fn summed() -> impl Strategy<Value = OpeningTable> {
     let game = (0..9_u64, 0..40_u16, outcome(), any::<Option<[u16; 2]>>(), any::<Option<i16>>());
     prop::collection::vec(game, 0..60).prop_map(|games| {
-        let rows = games
+        let (entries, sums) = games
             .into_iter()
             .map(|(key, mv, outcome, elo, centipawns)| {
                 let mut sums = MoveSums::default();
@@ -90,8 +90,8 @@ fn summed() -> impl Strategy<Value = OpeningTable> {
                 let mv = OpeningMove::from_packed(mv).unwrap();
                 (OpeningEntry { key: key.wrapping_mul(0x9e37_79b9_7f4a_7c15), mv, counts }, sums)
             })
-            .collect();
-        OpeningTable::with_sums(rows, Provenance::default())
+            .unzip();
+        OpeningTable::with_sums(entries, sums, Provenance::default())
     })
 }
 
@@ -316,7 +316,7 @@ proptest! {
             PstTable::new(Phase::All, Provenance::default()).to_bytes(),
             KingSquaresTable::default().to_bytes(),
             OpeningTable::default().to_bytes(),
-            OpeningTable::with_sums(Vec::new(), Provenance::default()).to_bytes(),
+            OpeningTable::with_sums(Vec::new(), Vec::new(), Provenance::default()).to_bytes(),
             WdlTable::default().to_bytes(),
             Positions::default().to_bytes(),
             FittedWeights::default().to_bytes(),

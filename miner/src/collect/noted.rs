@@ -121,32 +121,33 @@ impl Collector for NotedCollector {
 
 impl TableCollector for NotedCollector {
     fn finish(self: Box<Self>) -> io::Result<Vec<AnyTable>> {
-        let (mut rows, mut sum) = (Vec::new(), Sum::default());
+        let (mut entries, mut sums, mut sum) = (Vec::new(), Vec::new(), Sum::default());
         for (number, group) in self.groups.into_iter().enumerate() {
             let mut group = group.into_inner().unwrap_or_else(PoisonError::into_inner);
             for part in 0..PARTS {
-                let first = rows.len();
+                let first = entries.len();
                 let records = group.take(part)?;
                 let upper = ((number * PARTS + part) as u64) << KEY_BITS;
                 let min_games = self.settings.min_games;
                 sum.each(&records.plain(), min_games, |key, mv, [wins, draws, losses]| {
                     let counts = OutcomeCounts { wins, draws, losses };
-                    let entry = OpeningEntry { key: upper | key, mv, counts };
-                    rows.push((entry, MoveSums::default()));
+                    entries.push(OpeningEntry { key: upper | key, mv, counts });
                 });
-                let rows = &mut rows[first..];
-                let place = |(entry, _): &(OpeningEntry, MoveSums)| (entry.key, entry.mv.packed());
-                rows.sort_unstable_by_key(place);
+                let entries = &mut entries[first..];
+                let place = |entry: &OpeningEntry| (entry.key, entry.mv.packed());
+                entries.sort_unstable_by_key(place);
+                sums.resize(first + entries.len(), MoveSums::default());
                 for record in records.chunks().flatten() {
                     let (plain, Note { elo, centipawns }) = record.parted();
                     let wanted = (upper | plain.key(), plain.packed_move());
-                    if let Ok(row) = rows.binary_search_by_key(&wanted, place) {
+                    if let Ok(row) = entries.binary_search_by_key(&wanted, place) {
                         let outcome = Outcome::ALL[plain.outcome() as usize];
-                        rows[row].1.add(outcome, elo, centipawns);
+                        sums[first + row].add(outcome, elo, centipawns);
                     }
                 }
             }
         }
-        Ok(vec![AnyTable::Opening(OpeningTable::with_sums(rows, Provenance::default()))])
+        let table = OpeningTable::with_sums(entries, sums, Provenance::default());
+        Ok(vec![AnyTable::Opening(table)])
     }
 }
