@@ -74,8 +74,12 @@ mod tests {
     fn mates_outvote_all() {
         let (cp, mate) = (Score::centipawns, Score::mate_at);
         assert_eq!(elected(&[(0, cp(900), 20), (0, cp(900), 20), (1, mate(5), 4)]), 2);
+        let deep = [(0, cp(900), 40), (0, cp(900), 40), (1, mate(5), 2), (2, cp(-900), 1)];
+        assert_eq!(elected(&deep), 2, "whatever the depth");
         assert_eq!(elected(&[(0, mate(7), 20), (1, mate(5), 4), (0, mate(9), 20)]), 1);
         assert_eq!(elected(&[(0, Score::mated_at(4), 20), (1, cp(-800), 15)]), 1);
         assert_eq!(elected(&[(0, cp(-800), 15), (1, Score::mated_at(4), 20)]), 0);
+        let mated = [(0, Score::mated_at(8), 10), (1, Score::mated_at(4), 30)];
+        assert_eq!(elected(&mated), 0, "being mated has no vote");
     }
 }
