@@ -22,7 +22,7 @@ use rules::Color;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, Setup, fen::Fen};
 
 /// The most that a draw may score, in centipawns.
-const DRAWISH: i32 = 30;
+const DRAWISH: i32 = 20;
 /// What a win scores at least.
 const WON: i32 = 100;
 
@@ -109,6 +109,21 @@ const KRPKR: Suite = Suite {
         "8/2k5/6r1/1R6/8/1P6/1K6/8 w - - 0 1",
         "k7/8/2r5/8/KP4R1/8/8/8 w - - 0 1",
         "4k3/8/4P3/4K3/8/8/R7/5r2 w - - 0 1",
+        "4k3/R7/6r1/8/8/5P2/5K2/8 w - - 0 1",
+        "4k3/R7/6r1/8/4PK2/8/8/8 w - - 0 1",
+        "3k4/R7/7r/8/3PK3/8/8/8 w - - 0 1",
+        "4k3/7R/r7/4K3/4P3/8/8/8 w - - 0 1",
+        "4k3/7R/1r6/3KP3/8/8/8/8 w - - 0 1",
+        "4k3/7R/4P3/4K3/8/8/8/r7 w - - 0 1",
+        "8/5k2/8/r7/5P2/6K1/8/4R3 w - - 0 1",
+        "r5k1/7R/6P1/6K1/8/8/8/8 w - - 0 1",
+        "8/8/8/3k4/r7/4PK2/8/4R3 w - - 0 1",
+        "8/6k1/8/8/r6P/6K1/8/1R6 w - - 0 1",
+        "6k1/R7/8/6KP/8/8/8/1r6 w - - 0 1",
+        "1k6/7R/1P6/K7/8/8/8/2r5 w - - 0 1",
+        "4k3/8/3R4/8/4PK2/8/8/4r3 w - - 0 1",
+        // 1. Rb7+ Ke6 2. Rxg7 is stalemate.
+        "1R6/3k2r1/8/4P3/4K3/8/8/8 w - - 0 1",
     ],
     won: &[
         "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
@@ -122,7 +137,6 @@ const KRPKR: Suite = Suite {
         "3k4/6R1/1KP5/8/8/8/7r/8 w - - 0 1",
         "5k2/8/4RK2/6Pr/8/8/8/8 w - - 0 1",
         "3k4/5K2/1R2P3/7r/8/8/8/8 w - - 0 1",
-        "1R6/3k2r1/8/4P3/4K3/8/8/8 w - - 0 1",
         "4k3/8/4PK1R/8/6r1/8/8/8 w - - 0 1",
     ],
 };

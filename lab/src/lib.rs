@@ -8,6 +8,7 @@
 //! | [`spsa`] | tuning of options by matches |
 //! | [`suite`] | suites of test positions |
 //! | [`instructions`] | how many instructions a program takes, and the bounds |
+//! | [`retrograde`] | rook and pawn against rook, solved |
 //! | [`tune`] | fitting the evaluation's weights to outcomes |
 //! | [`ideas`] | the catalogue of ideas, where each lives, and what was measured |
 //!
@@ -18,6 +19,7 @@ pub mod ablate;
 pub mod arena;
 pub mod ideas;
 pub mod instructions;
+pub mod retrograde;
 pub mod spsa;
 pub mod study;
 pub mod suite;

@@ -6,6 +6,7 @@ mod compare_tables;
 mod elo;
 mod gauntlet;
 mod instructions;
+mod krpkr;
 mod r#match;
 mod options;
 mod play;
@@ -51,6 +52,8 @@ enum Command {
     Spsa(spsa::Spsa),
     /// Instructions that the miner takes, and their bounds.
     Instructions(instructions::Instructions),
+    /// Rook and pawn against rook: the engine's draws, counted again.
+    Krpkr(krpkr::Krpkr),
     /// Fit the evaluation's weights to positions with outcomes.
     Tune(Box<tune::Tune>),
     /// Print docs/ideas.md: every idea, and what it was measured to be worth.
@@ -80,6 +83,7 @@ impl Arguments {
             Command::Elo(command) => command.run(),
             Command::Spsa(command) => command.run(),
             Command::Instructions(command) => command.run(),
+            Command::Krpkr(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Ideas => {
                 print::text(&lab::ideas::page()?);
