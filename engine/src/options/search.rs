@@ -206,7 +206,7 @@ declare::options! {
         switch counter_moves: Check(true), "CounterMoves", "-", "Try the quiet move that refuted the same move elsewhere early.", needs("MO=new");
         switch history: Check(true), "History", "RH-01", "Order quiet moves by how often they cut off.", needs("MO=new");
         switch history_form: Choice(HistoryForm, Gravity), "RH", "RH-01 RH-02 RH-04 RH-05 RH-07", "Form of the history: gravity, plain, relative as Winands or as Hyatt and Romstad count it, or relative to the peak.", needs("History");
-        parameter history_scale: Spin(1000, 1, 100_000), "RH_Scale", "RH-02", "What a relative history of one cut-off in one try is written as.", needs("RH=winands");
+        parameter history_scale: Spin(16_384, 1, 100_000), "RH_Scale", "RH-02", "What a relative history of one cut-off in one try is written as, and the greatest count of the plain ones; 16384 is the bound of gravity and of the other histories.", needs("RH=winands");
         parameter history_hh_increment: Choice(Increment, One), "RH_HHInc", "RH-03", "What a cut-off adds to the history, but for gravity.", needs("RH=plain");
         parameter history_bf_increment: Choice(Increment, One), "RH_BFInc", "RH-03", "What a try adds to the butterfly count.", needs("RH=winands");
         parameter history_bf_counts_cut: Check(false), "RH_BFCountsCut", "RH-04", "The move that cuts off counts as tried, too.", needs("RH=winands");

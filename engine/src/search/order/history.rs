@@ -12,6 +12,9 @@
 //!   other forms may have too; beside gravity's counters the peak is the greatest that any ever
 //!   was).
 //!
+//! What is read of them is on one scale, as users add them to other histories and divide them by what
+//! fits those: a cut-off in one try, or the greatest plain count, is `RH_Scale`, by default gravity's bound.
+//!
 //! Readings: counts are halved, all together, when one passes [`MOST`], and at each new search;
 //! a move that was never tried divides by 1. "Negative Plausibility" (RH-06) has no details in the
 //! sources and is not a form of its own.
@@ -67,7 +70,10 @@ impl History {
         let (from, to) = place(mv);
         let hh = self.hh[us as usize][from][to];
         match options.history_form() {
-            HistoryForm::Gravity | HistoryForm::Plain | HistoryForm::Peak => hh,
+            HistoryForm::Gravity => hh,
+            HistoryForm::Plain | HistoryForm::Peak => {
+                relative(hh, self.peak, options.history_scale())
+            }
             HistoryForm::Winands | HistoryForm::Romstad => {
                 relative(hh, self.bf[us as usize][from][to], options.history_scale())
             }
@@ -176,7 +182,7 @@ impl History {
     }
 }
 
-/// Cut-offs by tries (RH-02).
+/// Cut-offs by tries (RH-02), or by the greatest number of cut-offs.
 fn relative(hh: i32, bf: i32, scale: i32) -> i32 {
     let ratio = i64::from(scale) * i64::from(hh) / i64::from(bf.max(1));
     ratio.min(i64::from(i32::MAX / 4)) as i32
@@ -326,6 +332,43 @@ mod tests {
         assert_eq!(relative(3, 4, 1000), 750);
         assert!(relative(3, 4, 1000) > relative(30, 100, 1000));
         assert_eq!(relative(7, 0, 1000), 7000);
+    }
+
+    /// The other histories go up to [`MOST`]; what a form says of its best move is of that size, whatever
+    /// its increment.
+    #[test]
+    fn all_forms_are_on_the_scale_of_their_users() {
+        let (best, seldom) = (quiet(1, 18), quiet(6, 21));
+        for form in
+            [HistoryForm::Plain, HistoryForm::Peak, HistoryForm::Winands, HistoryForm::Romstad]
+        {
+            for increment in [Increment::One, Increment::Depth2] {
+                let options = SearchOptions {
+                    history_hh_increment: increment,
+                    history_bf_increment: increment,
+                    history_bf_counts_cut: true,
+                    ..with(form)
+                };
+                let mut history = History::default();
+                for _ in 0..8 {
+                    history.update(
+                        update(Some(best), &[]),
+                        &options,
+                        &mut SearchCounters::default(),
+                    );
+                }
+                let (in_vain, once) = ([seldom], update(Some(seldom), &[]));
+                history.update(once, &options, &mut SearchCounters::default());
+                for _ in 0..7 {
+                    let fails = update(Some(best), &in_vain);
+                    history.update(fails, &options, &mut SearchCounters::default());
+                }
+                let [best, seldom] =
+                    [best, seldom].map(|mv| history.get(Color::Black, mv, &options));
+                assert_eq!(best, MOST, "{form:?} {increment:?}");
+                assert!(seldom > 0 && seldom <= MOST / 8, "{form:?} {increment:?} {seldom}");
+            }
+        }
     }
 
     #[test]
