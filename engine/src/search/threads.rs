@@ -78,7 +78,7 @@ pub(crate) fn search(
     let (main_histories, helpers_histories) = histories.split_first_mut()?;
     let node_counters: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();
     let last_iteration = LastIteration::default();
-    let is_team = threads > 1 && shared.options.play.multi_pv() == 1;
+    let is_team = is_team(threads, &shared.options.play);
     let last_iteration = is_team.then_some(&last_iteration).or(shared.last_iteration);
     let divided = limits.nodes.map(|nodes| NodePool::divide(nodes, threads as u64));
     let (main_nodes, node_pool) = divided.unzip();
@@ -128,9 +128,9 @@ pub(crate) fn search(
         }
         let own = lines.first()?;
         let votes = is_team && has_vote(limits, &shared.options.play);
-        let elected = if votes { elect(&lines)? } else { own };
-        let is_outvoted = elected.pv.first() != own.pv.first();
-        let mut info = if is_outvoted { elected } else { own }.clone();
+        let outvoted = if votes { outvoted(&lines) } else { None };
+        let is_outvoted = outvoted.is_some();
+        let mut info = outvoted.unwrap_or(own).clone();
         info.nodes = main.all_nodes();
         info.counters = SearchCounters { nodes: info.nodes, ..main.counters };
         info.tablebase_hits = info.counters.tb_hits;
@@ -142,6 +142,17 @@ pub(crate) fn search(
         listener.end(&main.progress(info.depth), reason);
         Some(info)
     })
+}
+
+/// Whether the threads tell each other what they finish: each has one line to find, the same for all.
+fn is_team(threads: usize, options: &PlayOptions) -> bool {
+    threads > 1 && options.multi_pv() == 1
+}
+
+/// The line with another move than the main thread's, the first, if such a one is elected.
+fn outvoted(lines: &[SearchInfo]) -> Option<&SearchInfo> {
+    let own = lines.first()?;
+    elect(lines).filter(|elected| elected.pv.first() != own.pv.first())
 }
 
 /// Whether the threads vote for the move. A depth or a mate that is asked for is the main thread's to
@@ -166,8 +177,10 @@ impl Searcher<'_> {
 
 #[cfg(test)]
 mod tests {
+    use shakmaty::CastlingMode;
+
     use super::*;
-    use crate::options::Options;
+    use crate::{engine::Engine, game::Game, options::Options};
 
     #[test]
     fn the_pool_gives_all_that_is_left_and_no_more() {
@@ -180,10 +193,38 @@ mod tests {
     }
 
     #[test]
+    fn threads_are_a_team_for_one_line() {
+        let mut options = Options::default();
+        assert!(is_team(2, &options.play) && !is_team(1, &options.play));
+        options.set("MultiPV", "2").unwrap();
+        assert!(!is_team(2, &options.play));
+    }
+
+    #[test]
+    fn the_main_thread_keeps_its_line_unless_another_move_is_elected() {
+        let find = |fen: &str, depth| {
+            let mut engine = Engine::new(Options::default()).unwrap();
+            let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
+            engine
+                .search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut Silent)
+                .unwrap()
+        };
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let [shallow, deep] = [1, 6].map(|depth| find(start, depth));
+        let other = SearchInfo { pv: find("4k3/8/8/8/8/8/P7/4K3 w - - 0 1", 1).pv, ..deep.clone() };
+        assert_ne!(other.pv[0], shallow.pv[0]);
+        let same = SearchInfo { pv: shallow.pv.clone(), ..deep };
+        assert_eq!(outvoted(&[shallow.clone(), same]).map(|info| &info.pv), None);
+        let lines = [shallow, other];
+        assert_eq!(outvoted(&lines).map(|info| &info.pv), Some(&lines[1].pv));
+    }
+
+    #[test]
     fn a_weakened_engine_plays_what_it_misjudges() {
         let mut options = Options::default();
         assert!(has_vote(&Limits::default(), &options.play));
         assert!(!has_vote(&Limits::depth(3), &options.play));
+        assert!(!has_vote(&Limits { mate: Some(3), ..Limits::default() }, &options.play));
         options.set("UCI_LimitStrength", "true").unwrap();
         assert!(!has_vote(&Limits::default(), &options.play));
     }
