@@ -341,6 +341,8 @@ declare::options! {
         switch psqt_update: Check(false), "PSU", "PSU-01 PSU-02", "Change the piece-square values by the history before each search.";
         parameter psqt_update_when: Choice(PsqtUpdate, Search), "PSU_When", "PSU-02", "When they are changed.", needs("PSU");
         parameter psqt_update_cumulative: Check(false), "PSU_Cumulative", "PSU-01", "Add to the changes of earlier searches of the game.", needs("PSU");
+        parameter psqt_update_keep: Check(false), "PSU_Keep", "PSU-01", "The history that changes them is kept when it has; it ages by itself.", needs("PSU");
+        parameter psqt_update_order: Check(false), "PSU_Order", "PSU-01", "The history that changes them orders quiet moves, too, beside the other histories.", needs("PSU");
         parameter psqt_update_max: Spin(50, 0, 500), "PSU_Max", "PSU-01", "Centipawns that no change exceeds.", needs("PSU");
         parameter psqt_update_clear: Check(false), "PSU_ClearTT", "PSU-01", "Forget the transposition table when they are changed.", needs("PSU");
         parameter psqt_update_pawns: Check(true), "PSU_CountPawns", "PSU-01", "Pawns count towards the material that a side must have.", needs("PSU");

@@ -3,8 +3,10 @@
 //! changes the value of that piece there.
 //!
 //! Readings: the history is one of piece and destination, from -2000 to 2000, with gravity, and of
-//! this idea alone; the values of the tables stay, the changes are kept apart, from search to search
-//! if `PSU_Cumulative`, and never beyond `PSU_Max`; both sides must have more than a rook, pawns
+//! this idea alone, forgotten once it is used; the values of the tables stay, the changes are kept apart, from
+//! search to search if `PSU_Cumulative`, and never beyond `PSU_Max`. The source adds to the tables
+//! themselves from the history that orders its moves: that is `PSU_Cumulative` with `PSU_Keep`,
+//! `PSU_Order` and `History` off. Both sides must have more than a rook, pawns
 //! counted or not. In later endgames nothing is changed any more: changes that add up stay in
 //! force, those of one search are over.
 //!
@@ -14,7 +16,10 @@
 
 use rules::{Color, Move, Piece, Role, Square};
 
-use super::{Searcher, order::PieceTo};
+use super::{
+    Searcher,
+    order::{PieceTo, history},
+};
 use crate::{
     options::{PsqtUpdate, SearchOptions},
     position::Position,
@@ -73,7 +78,7 @@ impl PsqtHistory {
         }
     }
 
-    /// Turns the history into changes and forgets it. In a late endgame it is left alone, and what
+    /// Turns the history into changes, and forgets it unless `PSU_Keep`. In a late endgame it is left alone, and what
     /// was added up before stays.
     fn apply(&mut self, is_late: bool, options: &SearchOptions) {
         if is_late {
@@ -87,7 +92,14 @@ impl PsqtHistory {
             let most = options.psqt_update_max();
             *change = (before + change_of(*history)).clamp(-most, most);
         }
-        self.values.fill(0);
+        if !options.psqt_update_keep() {
+            self.values.fill(0);
+        }
+    }
+
+    /// How promising a quiet move is, on the scale of the other histories.
+    pub(super) fn rating(&self, piece_to: PieceTo) -> i32 {
+        self.values[piece_to.index()] * (history::MOST / MOST)
     }
 
     /// The changes other than zero: piece, square, centipawns for the piece's side.
@@ -161,7 +173,12 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::{eval::Evaluator, game::Game, options::EvalOptions};
+    use crate::{
+        eval::Evaluator,
+        game::Game,
+        options::{EvalOptions, Options},
+        search::with_searcher,
+    };
 
     #[test]
     fn history_becomes_centipawns() {
@@ -211,6 +228,44 @@ mod tests {
         history.values[0] = 1_000;
         history.apply(false, &SearchOptions::default());
         assert_eq!(history.changes[0], 10, "not cumulative");
+    }
+
+    /// In the source the history is the one that orders moves: using it does not wipe it.
+    #[test]
+    fn a_history_that_is_kept_goes_on_changing() {
+        for (keep, after_two) in [(true, 20), (false, 10)] {
+            let options = SearchOptions {
+                psqt_update_cumulative: true,
+                psqt_update_keep: keep,
+                ..SearchOptions::default()
+            };
+            let mut history = PsqtHistory::default();
+            history.values[0] = 1_000;
+            history.apply(false, &options);
+            history.apply(false, &options);
+            assert_eq!(history.changes[0], after_two, "{keep}");
+        }
+    }
+
+    #[test]
+    fn the_history_orders_moves_if_asked_to() {
+        let game = Game::default();
+        let order = |psu: &str, orders: &str| {
+            let mut options = Options::default();
+            for (name, value) in [("PSU", psu), ("PSU_Order", orders)] {
+                options.set(name, value).unwrap();
+            }
+            let mut rating = 0;
+            with_searcher(&options, |searcher| {
+                let position = Position::new(game.position(), &searcher.psqt);
+                let mv = game.find("a2a3").unwrap();
+                searcher.histories.psqt.update(position.rules(), mv, &[], 300);
+                rating = searcher.quiet_history(&position, mv, [PieceTo::NONE; 3]);
+            });
+            rating
+        };
+        assert_eq!(order("true", "true"), 300 * 8);
+        assert_eq!((order("true", "false"), order("false", "true")), (0, 0));
     }
 
     #[test]

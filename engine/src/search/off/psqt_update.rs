@@ -2,7 +2,10 @@
 
 use rules::Move;
 
-use crate::{position::Position, search::Searcher};
+use crate::{
+    position::Position,
+    search::{Searcher, order::PieceTo},
+};
 
 #[derive(Debug, Default)]
 pub(in crate::search) struct PsqtHistory {}
@@ -16,6 +19,11 @@ impl PsqtHistory {
         _: &[Move],
         _: i32,
     ) {
+    }
+
+    #[inline(always)]
+    pub(in crate::search) const fn rating(&self, _: PieceTo) -> i32 {
+        0
     }
 }
 

@@ -81,6 +81,9 @@ impl Searcher<'_> {
         if options.history() {
             rating += self.histories.quiet.get(position.turn(), mv, options);
         }
+        if options.psqt_update() && options.psqt_update_order() {
+            rating += self.histories.psqt.rating(PieceTo::of(position.rules(), mv));
+        }
         if options.pawn_history() {
             let piece_to = PieceTo::of(position.rules(), mv);
             rating += self.histories.pawns.get(position.pawn_key(), piece_to);
