@@ -156,6 +156,15 @@ fn gates_spare_late_moves() {
     assert_eq!([plain.lmr_blocked_gate, plain.lmr_blocked_ks, plain.lmr_blocked_pp], [0; 3]);
     assert!(counters(7, &[("LMR_KS", "true")]).lmr_blocked_ks > 0);
     assert!(counters(7, &[("LMR_PP", "true")]).lmr_blocked_pp > 0);
+    // Their author measured both at once.
+    let both = counters(7, &[("LMR_KS", "true"), ("LMR_PP", "true")]);
+    assert!(both.lmr_blocked_ks > 0 && both.lmr_blocked_pp > 0);
+    // SRH-01: the penalty may be of both pieces; then fewer scores bear it.
+    let borne = |highest| {
+        let found = counters(7, &[("SRH", "true"), ("SRH_PenaltyHighest", highest)]);
+        found.srh_blocked_score as f64 / (found.srh_blocked_score + found.srh_reduced) as f64
+    };
+    assert!(borne("100") < borne("0"), "{} {}", borne("100"), borne("0"));
     assert!(counters(7, &[("LMR_Gate", "history")]).lmr_blocked_gate > 0);
 }
 
