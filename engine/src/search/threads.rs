@@ -180,7 +180,11 @@ mod tests {
     use shakmaty::CastlingMode;
 
     use super::*;
-    use crate::{engine::Engine, game::Game, options::Options};
+    use crate::{
+        game::Game,
+        options::Options,
+        search::{search_alone, with_shared},
+    };
 
     #[test]
     fn the_pool_gives_all_that_is_left_and_no_more() {
@@ -203,11 +207,12 @@ mod tests {
     #[test]
     fn the_main_thread_keeps_its_line_unless_another_move_is_elected() {
         let find = |fen: &str, depth| {
-            let mut engine = Engine::new(Options::default()).unwrap();
             let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
-            engine
-                .search(&game, &Limits::depth(depth), &AtomicBool::new(false), &mut Silent)
-                .unwrap()
+            let mut found = None;
+            with_shared(&Options::default(), |shared| {
+                found = search_alone(shared, &game, &Limits::depth(depth), &mut Silent);
+            });
+            found.unwrap()
         };
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let [shallow, deep] = [1, 6].map(|depth| find(start, depth));
