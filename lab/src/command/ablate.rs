@@ -85,7 +85,7 @@ impl Ablate {
             return self.compare([&limits[0], &limits[1]]);
         }
         if self.recount {
-            let _lock = lock(self.folder())?;
+            let _lock = lock(folder(&self.csv))?;
             return Evidence::read(&self.csv)?.recount();
         }
         let trials = self.trials()?;
@@ -93,18 +93,13 @@ impl Ablate {
             trials.iter().for_each(|trial| print::line(&trial.to_string()));
             return Ok(());
         }
-        let _lock = lock(self.folder())?;
+        let _lock = lock(folder(&self.csv))?;
         let mut evidence = Evidence::read(&self.csv)?;
         let plan = self.plan()?;
         let mut series = Series::new(plan, &mut evidence);
         let mut tell = |event: Event<'_>| self.tell(&event);
         series.validate(&mut tell)?;
         series.run(trials, &mut tell)
-    }
-
-    /// Where the evidence is.
-    fn folder(&self) -> &Path {
-        self.csv.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."))
     }
 
     /// What switches are worth at two limits.
@@ -181,6 +176,11 @@ fn sentence(row: &Row) -> String {
     format!(
         "{option} {on} v {off}: {games} games +{wins} -{losses} ={draws}, Elo {elo} ± {error}, LLR {llr}, {verdict}"
     )
+}
+
+/// Where a file is.
+pub(super) fn folder(file: &Path) -> &Path {
+    file.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."))
 }
 
 /// Keeps other runs out of a folder: two would undo each other's rows. The lock ends with the file.

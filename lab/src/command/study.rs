@@ -22,7 +22,7 @@ use lab::{
 };
 
 use super::{
-    ablate::{PLIES, SEED, lock},
+    ablate::{PLIES, SEED, folder, lock},
     beside::{commit, openings},
     print,
 };
@@ -63,7 +63,7 @@ impl Study {
     pub(crate) fn run(&self) -> Result<(), String> {
         let mut study = file::Study::open(&self.file)?;
         if self.pairs > study.pairs() || self.acts.is_some() {
-            let _lock = lock(self.file.parent().unwrap_or(&self.file))?;
+            let _lock = lock(folder(&self.file))?;
             let book = self.book.clone().map_or_else(|| openings(&self.table), Ok)?;
             let name = book.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let openings = Openings::read(&book, PLIES, SEED)?;
