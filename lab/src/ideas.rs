@@ -5,9 +5,10 @@
 //! line an idea, `id|idea|source|where|reported|trial`. `where` is a path from the project's root, and empty
 //! for an idea of which nothing can be built. `reported` is Elo as its author has it. `trial` is the
 //! `OPTION=VALUE` whose matches stand for the idea; empty if any match that names the id does. What was
-//! measured is `docs/evidence.csv`, which `lab ablate` writes.
+//! measured is `docs/evidence.csv`, which `lab ablate` writes, and `docs/studies/`, which `lab study` does.
 
 mod evidence;
+mod studies;
 
 use std::fmt::Write as _;
 
@@ -26,15 +27,17 @@ const HEAD: &str = "\
 # Ideas
 
 What came of each idea of the catalogue, a line each. *Reported* is what its author says that it is worth in his
-program, in Elo. *Here* is our best evidence: the switch, what it does under which limit of a move, and Elo with half of its
-95 % interval; then the same with a clock, if there is that too. All matches are rows of [evidence.csv](evidence.csv), which
-[evidence.md](evidence.md) explains. An idea without a row cannot be switched by itself, or is no matter of Elo.
+program, in Elo. *As its author had it* is what it is worth in an engine like his, and how often it acts there
+([studies](evidence.md#studies)). *In today's engine* is our best match: the switch, what it does under which limit of a move,
+and Elo with half of its 95 % interval; then the same with a clock, if there is that too. All matches are rows of
+[evidence.csv](evidence.csv), which [evidence.md](evidence.md) explains. An idea without either cannot be switched by
+itself, or is no matter of Elo.
 
-*Helps* and *hurts* say that the interval misses zero; *no difference within x* that it does not, and reaches as far as x;
-*cannot act* that so short a search never comes to it. Written by `lab ideas`; a test compares.
+*Helps* and *hurts* say that the interval misses zero; *no difference within x* that it does not, and reaches as far as x.
+Written by `lab ideas`; a test compares.
 
-| id | idea | source | reported | here |
-|---|---|---|---|---|
+| id | idea | source | reported | as its author had it | in today's engine |
+|---|---|---|---|---|---|
 ";
 
 /// One idea.
@@ -96,12 +99,13 @@ pub fn page() -> Result<String, String> {
 }
 
 fn page_of(evidence: &str) -> Result<String, String> {
-    let matches = matches(evidence)?;
+    let (matches, findings) = (matches(evidence)?, studies::findings()?);
     let mut out = HEAD.to_owned();
     for idea in ideas() {
         let Idea { id, source, reported, .. } = idea;
-        let (name, here) = (idea.name(), idea.outcome(&matches));
-        let _ = writeln!(out, "| {id} | {name} | {source} | {reported} | {here} |");
+        let (name, today) = (idea.name(), idea.outcome(&matches));
+        let then = studies::outcome(&idea, &findings);
+        let _ = writeln!(out, "| {id} | {name} | {source} | {reported} | {then} | {today} |");
     }
     Ok(out + &against_defaults(&matches, &Options::default()))
 }

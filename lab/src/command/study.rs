@@ -148,8 +148,12 @@ fn today() -> String {
 /// An idea a line.
 fn show(study: &file::Study) -> Result<(), String> {
     print::line(&format!("{} pairs, {} nodes: {}", study.pairs(), study.nodes, study.about));
-    for (idea, effect) in study.ideas.iter().zip(study.effects()?) {
-        let (ids, name) = (&idea.ids, idea.name());
+    let effects = study.effects()?;
+    if effects.is_empty() {
+        print::aside("lab: too few pairs to say what ideas are worth");
+    }
+    for (idea, effect) in study.ideas.iter().zip(effects) {
+        let (ids, name) = (&idea.ids, idea.switch());
         let acts = idea.acts.map_or_else(String::new, |acts| format!(", {}", acts.in_words()));
         print::line(&format!("{:+6.1} ± {:4.1}  {ids}: {name}{acts}", effect.elo, effect.error));
     }

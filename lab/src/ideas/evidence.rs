@@ -37,6 +37,16 @@ pub(super) fn with_a_clock<'a>(best: &Row, about: &[&'a Row]) -> Option<&'a Row>
         .find(|row| row.limit.starts_with("tc=") && row.limit != best.limit && is_the_same(row))
 }
 
+/// What an interval of Elo says in words.
+pub(super) fn verdict_of(elo: f64, error: f64) -> String {
+    let [low, high] = [elo - error, elo + error];
+    match (low.total_cmp(&0.0), high.total_cmp(&0.0)) {
+        (Ordering::Greater, _) => "helps".to_owned(),
+        (_, Ordering::Less) => "hurts".to_owned(),
+        _ => format!("no difference within {:.0}", high.max(-low).ceil()),
+    }
+}
+
 impl Row {
     /// Whether it says something about this idea.
     pub(super) fn is_about(&self, idea: &Idea) -> bool {
@@ -61,12 +71,7 @@ impl Row {
         if self.is_idle() {
             return format!("cannot act at {at}");
         }
-        let [low, high] = [self.elo() - self.error(), self.elo() + self.error()];
-        let does = match (low.total_cmp(&0.0), high.total_cmp(&0.0)) {
-            (Ordering::Greater, _) => "helps".to_owned(),
-            (_, Ordering::Less) => "hurts".to_owned(),
-            _ => format!("no difference within {:.0}", high.max(-low).ceil()),
-        };
+        let does = verdict_of(self.elo(), self.error());
         format!("{does} at {at} ({:+.1} ± {:.1})", self.elo(), self.error())
     }
 

@@ -9,6 +9,9 @@ use super::{
     effects::{self, Effect},
 };
 
+/// Pairs that there must be for each idea before any effect is told: with fewer, errors are too small.
+const PAIRS_OF_AN_IDEA: u64 = 10;
+
 /// A study.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -129,12 +132,15 @@ impl Study {
         self.played.as_ref().map_or(0, |played| played.pairs.len() as u64)
     }
 
-    /// What each idea is worth, in their order.
+    /// What each idea is worth, in their order; nothing until there are pairs enough.
     ///
     /// # Errors
     /// One sentence if a pair is no digit from 0 to 4.
     pub fn effects(&self) -> Result<Vec<Effect>, String> {
         let ideas = self.ideas.len();
+        if self.pairs() < PAIRS_OF_AN_IDEA * ideas as u64 {
+            return Ok(Vec::new());
+        }
         let pairs: Vec<_> = (0..)
             .zip(self.half_points()?)
             .map(|(number, points)| (design::sides(number, ideas), points))
@@ -194,7 +200,7 @@ impl Idea {
 
     /// Its settings, for people.
     #[must_use]
-    pub fn name(&self) -> String {
+    pub fn switch(&self) -> String {
         format!("{} v {}", self.on.join(" "), self.off.join(" "))
     }
 }
