@@ -247,6 +247,35 @@ fn the_table_is_used_and_prefetching_changes_nothing() {
     }
 }
 
+/// A search of some nodes ends in any place; now and then that is where a move of the root has just beaten
+/// the best one. Most such moves are what the finished iteration ends with.
+#[test]
+fn a_move_that_beat_the_best_is_not_dropped() {
+    let side = |keeps| {
+        let mut engine = Engine::new(Options::default()).unwrap();
+        engine.set("Root_FailHigh", keeps).unwrap();
+        move |game: &Game, limits: &Limits| {
+            engine.new_game();
+            engine.search(game, limits, &AtomicBool::new(false), &mut Silent).unwrap()
+        }
+    };
+    let (mut keeping, mut dropping) = (side("true"), side("false"));
+    let (mut differ, mut right) = (0, 0);
+    for game in bench::positions() {
+        for nodes in (1_000..4_000).step_by(500) {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let (kept, dropped) = (keeping(&game, &limits), dropping(&game, &limits));
+            if kept.pv[0] == dropped.pv[0] {
+                continue;
+            }
+            differ += 1;
+            let finished = keeping(&game, &Limits::depth(kept.depth));
+            right += i32::from(finished.pv[0] == kept.pv[0]);
+        }
+    }
+    assert!(differ > 9 && 3 * right >= 2 * differ, "{right} of {differ}");
+}
+
 /// TT-04: memory is asked for what is probed, but after rare moves.
 #[test]
 fn the_likely_key_is_the_key_after_common_moves() {

@@ -220,36 +220,6 @@ mod tests {
         scores
     }
 
-    /// A search of some nodes ends in any place; now and then that is where a move has just beaten
-    /// the best one. Most such moves are what the finished iteration ends with.
-    #[test]
-    #[cfg(feature = "lab")]
-    fn a_move_that_beat_the_best_is_not_dropped() {
-        let found = |game: &Game, keeps: &str, limits: &Limits| {
-            let mut options = Options::default();
-            options.set("Root_FailHigh", keeps).unwrap();
-            let mut found = None;
-            with_shared(&options, |shared| {
-                found = search_alone(shared, game, limits, &mut Silent);
-            });
-            found.unwrap()
-        };
-        let (mut differ, mut right) = (0, 0);
-        for game in crate::bench::positions() {
-            for nodes in (1_000..4_000).step_by(500) {
-                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                let [kept, dropped] = ["true", "false"].map(|keeps| found(&game, keeps, &limits));
-                if kept.pv[0] == dropped.pv[0] {
-                    continue;
-                }
-                differ += 1;
-                let finished = found(&game, "true", &Limits::depth(kept.depth));
-                right += i32::from(finished.pv[0] == kept.pv[0]);
-            }
-        }
-        assert!(differ > 9 && 3 * right >= 2 * differ, "{right} of {differ}");
-    }
-
     /// OPT-01.
     #[test]
     fn the_opening_bonus_chooses_a_move_and_changes_no_score() {
