@@ -68,7 +68,9 @@ impl Study {
             let name = book.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let openings = Openings::read(&book, PLIES, SEED)?;
             self.count(&mut study, &openings)?;
-            self.play(&mut study, &openings, name)?;
+            if self.pairs > study.pairs() {
+                self.play(&mut study, &openings, name)?;
+            }
         }
         show(&study)
     }
