@@ -280,9 +280,12 @@ mod tests {
         let text = fs::read_to_string(COMMITTED).unwrap();
         let head: Vec<&str> = text.lines().take(2).collect();
         let sound = head.join("\n");
+        let Row { wins, draws, losses, .. } = rows(sound.as_bytes()).unwrap()[0].clone();
+        let figures = format!(",{wins},{draws},{losses},");
+        let one_more = format!(",{wins},{draws},{},", losses + 1);
         for (wrong, said) in [
-            (sound.replace(",17,6,17,", ",17,6,18,"), "line 2: - default v default"),
-            (sound.replace(",17,6,17,", ",17,x,17,"), "line: 2"),
+            (sound.replace(&figures, &one_more), "line 2: - default v default"),
+            (sound.replace(&figures, &format!(",{wins},x,{losses},")), "line: 2"),
             (sound.replace(",verdict,", ",word,"), "verdict"),
         ] {
             assert_ne!(wrong, sound);

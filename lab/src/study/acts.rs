@@ -9,7 +9,7 @@ use crate::{
     suite::{Answer, Own, Solver as _},
 };
 
-/// Searches the first positions of these openings with and without the idea, all others left off.
+/// Searches the first positions of these openings with and without the idea, all others on.
 ///
 /// # Errors
 /// One sentence if a setting or the counter is unknown.
@@ -36,7 +36,7 @@ pub fn acts(
 }
 
 fn solver(study: &Study, idea: &Idea, has: bool) -> Result<Own, String> {
-    let others = study.ideas.iter().filter(|&other| other != idea).flat_map(|other| &other.off);
+    let others = study.ideas.iter().filter(|&other| other != idea).flat_map(|other| &other.on);
     let own = idea.settings(has);
     Own::new(&Contestant {
         name: String::new(),
