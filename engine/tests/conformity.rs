@@ -353,19 +353,24 @@ fn a_search_without_nodes_plays_no_nonsense() {
 #[test]
 fn the_opening_table_is_silent_in_analysis() {
     let searched = |options: &[&str], go: &str| {
-        let position = "position startpos moves e2e4 c7c5";
-        let mut lines = options.to_vec();
-        lines.extend([position, go]);
-        let out = script(&lines);
+        let mut talk = Talk::start();
+        for line in options.iter().chain(&["position startpos moves e2e4 c7c5", go]) {
+            talk.say(line);
+        }
+        // An infinite search shows its last depth too, and then waits for the stop.
+        let last = if go.contains("infinite") { "info depth 7 " } else { "bestmove" };
+        let heard = talk.hear(last);
+        talk.say("stop");
+        talk.quit();
         // Depths, scores, nodes and lines: all but times.
-        let infos = out.lines().filter(|line| line.contains(" score "));
+        let infos = heard.iter().filter(|line| line.contains(" score "));
         let parts: Vec<String> = infos
             .map(|line| {
                 let words = ["depth", "cp", "nodes"].map(|word| after(line, word).unwrap_or(""));
                 format!("{words:?} {}", line.split(" pv ").nth(1).unwrap_or(""))
             })
             .collect();
-        assert!(!parts.is_empty(), "{out}");
+        assert!(!parts.is_empty(), "{heard:?}");
         parts
     };
     let off = "setoption name OpeningTune value false";
