@@ -70,8 +70,11 @@ mod tests {
     use crate::{
         game::Game,
         options::Options,
+        position::Position,
         score::Score,
-        search::{Limits, SearchInfo, Shared, Silent, search_alone, with_shared},
+        search::{
+            Histories, Limits, SearchClock, SearchInfo, Shared, Silent, search_alone, with_shared,
+        },
     };
 
     fn search(last: Option<&LastIteration>, depth: i32) -> SearchInfo {
@@ -101,6 +104,27 @@ mod tests {
         assert_eq!((overtaken.score, overtaken.depth), (Score::centipawns(777), 12));
         assert_eq!(overtaken.pv[..1], strange().line[..]);
         assert!(overtaken.nodes * 4 < alone.nodes, "{} {}", overtaken.nodes, alone.nodes);
+    }
+
+    /// What this thread searched of the iteration says which moves are hard to refute.
+    #[test]
+    fn the_other_moves_are_in_the_order_of_what_was_searched() {
+        let (game, limits) = (Game::default(), Limits::default());
+        let last = LastIteration::default();
+        last.finish(3, strange());
+        with_shared(&Options::default(), |shared| {
+            let clock = SearchClock::endless(&limits);
+            let shared = Shared { last_iteration: Some(&last), ..shared };
+            let mut histories = Histories::default();
+            let mut searcher =
+                Searcher::new(shared, &limits, clock, game.path().clone(), &mut histories);
+            searcher.iteration = 3;
+            let mut root = searcher.root(&Position::new(game.position(), &searcher.psqt));
+            root.moves.iter_mut().zip(1..).for_each(|(root_move, nodes)| root_move.nodes = nodes);
+            assert!(searcher.take_over(&mut root));
+            assert_eq!(strange().line.first(), Some(&root.moves[0].mv));
+            assert!(root.moves[1..].is_sorted_by(|a, b| a.nodes > b.nodes));
+        });
     }
 
     #[test]
