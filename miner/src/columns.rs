@@ -11,15 +11,23 @@ use std::{io::Write, sync::Arc};
 use anyhow::{Context, Result};
 use bytes::Bytes;
 use parquet::{
-    basic::Compression,
-    column::writer::ColumnCloseResult,
+    basic::{Compression, Encoding, EncodingMask, PageType},
+    column::{
+        page::{CompressedPage, Page, PageWriter},
+        writer::ColumnCloseResult,
+    },
     data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type},
     file::{
-        metadata::{KeyValue, RowGroupMetaData},
+        metadata::{ColumnChunkMetaData, KeyValue, PageEncodingStats, RowGroupMetaData},
         properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr},
-        writer::{SerializedFileWriter, SerializedRowGroupWriter},
+        writer::{
+            SerializedFileWriter, SerializedPageWriter, SerializedRowGroupWriter, TrackedWrite,
+        },
     },
-    schema::{parser::parse_message_type, types::TypePtr},
+    schema::{
+        parser::parse_message_type,
+        types::{ColumnDescPtr, TypePtr},
+    },
 };
 
 /// The columns of a file, and what its metadata says.
@@ -46,17 +54,6 @@ impl Schema {
         Ok(Self { columns, properties: Arc::new(properties) })
     }
 
-    /// The same, but for one column nearly all of whose values differ: they are written as they come.
-    #[must_use]
-    pub fn with_different_values(self, column: &str) -> Self {
-        let properties = WriterProperties::clone(&self.properties)
-            .into_builder()
-            .set_column_dictionary_enabled(column.into(), false)
-            .set_column_statistics_enabled(column.into(), EnabledStatistics::None)
-            .build();
-        Self { properties: Arc::new(properties), ..self }
-    }
-
     /// Packs a group of rows, written column by column by `fill`.
     ///
     /// # Errors
@@ -65,7 +62,8 @@ impl Schema {
         let (columns, properties) = (Arc::clone(&self.columns), Arc::clone(&self.properties));
         let mut file = SerializedFileWriter::new(Vec::new(), columns, properties)?;
         let metadata = {
-            let mut group = Group { group: file.next_row_group()? };
+            let columns = file.schema_descr().columns().to_vec();
+            let mut group = Group { group: file.next_row_group()?, columns, written: 0 };
             fill(&mut group)?;
             Arc::unwrap_or_clone(group.group.close()?)
         };
@@ -134,6 +132,20 @@ impl<W: Write + Send> Writer<W> {
 /// Rows that are being written, a column after the other, in the order of the schema.
 pub struct Group<'a> {
     group: SerializedRowGroupWriter<'a, Vec<u8>>,
+    columns: Vec<ColumnDescPtr>,
+    /// How many columns there are so far.
+    written: usize,
+}
+
+/// Texts as a column without levels holds them, each behind its length in four bytes; packed as snappy packs them.
+#[derive(Debug)]
+pub struct PackedPage {
+    /// The packed text, with the length before it that snappy asks for.
+    pub bytes: Vec<u8>,
+    /// How many texts there are.
+    pub texts: usize,
+    /// How many bytes they take when they are unpacked.
+    pub unpacked: usize,
 }
 
 impl std::fmt::Debug for Group<'_> {
@@ -148,6 +160,7 @@ impl Group<'_> {
         let mut column =
             column.expect("invariant: the schema has a column for each that is written");
         column.typed::<T>().write_batch(values, levels, None)?;
+        self.written += 1;
         Ok(column.close()?)
     }
 
@@ -231,7 +244,64 @@ impl Group<'_> {
             column.expect("invariant: the schema has a column for each that is written");
         let Lists { values, levels, repeats, .. } = lists;
         column.typed::<Int32Type>().write_batch(values, Some(levels), Some(repeats))?;
+        self.written += 1;
         Ok(column.close()?)
+    }
+
+    /// Texts that come packed, for a required column.
+    ///
+    /// # Errors
+    /// As [`i32s`](Self::i32s).
+    pub fn column_of_packed_texts(
+        &mut self,
+        pages: impl Iterator<Item = PackedPage>,
+    ) -> Result<()> {
+        let column = &self.columns[self.written];
+        let mut chunk = TrackedWrite::new(Vec::new());
+        let mut writer = SerializedPageWriter::new(&mut chunk);
+        let (mut rows, mut packed_size, mut size, mut written) = (0, 0, 0, 0);
+        for PackedPage { bytes, texts, unpacked } in pages {
+            let page = Page::DataPage {
+                buf: bytes.into(),
+                num_values: texts.try_into()?,
+                encoding: Encoding::PLAIN,
+                def_level_encoding: Encoding::RLE,
+                rep_level_encoding: Encoding::RLE,
+                statistics: None,
+            };
+            let page = writer.write_page(CompressedPage::new(page, unpacked))?;
+            rows += texts;
+            packed_size += page.compressed_size;
+            size += page.uncompressed_size;
+            written += 1;
+        }
+        writer.close()?;
+        let encodings = EncodingMask::new_from_encodings([Encoding::PLAIN, Encoding::RLE].iter());
+        let pages = PageEncodingStats {
+            page_type: PageType::DATA_PAGE,
+            encoding: Encoding::PLAIN,
+            count: written,
+        };
+        let metadata = ColumnChunkMetaData::builder(Arc::clone(column))
+            .set_compression(Compression::SNAPPY)
+            .set_encodings_mask(encodings)
+            .set_page_encoding_stats(vec![pages])
+            .set_total_compressed_size(packed_size.try_into()?)
+            .set_total_uncompressed_size(size.try_into()?)
+            .set_num_values(rows.try_into()?)
+            .set_data_page_offset(0)
+            .build()?;
+        let whole = ColumnCloseResult {
+            bytes_written: packed_size as u64,
+            rows_written: rows as u64,
+            metadata,
+            bloom_filter: None,
+            column_index: None,
+            offset_index: None,
+        };
+        self.group.append_column(&Bytes::from(chunk.into_inner()?), whole)?;
+        self.written += 1;
+        Ok(())
     }
 }
 

@@ -193,6 +193,12 @@ impl Ply {
         self.0 & 0xfff
     }
 
+    /// The number of the role that a pawn becomes, 0 for none.
+    #[inline(always)]
+    pub(crate) const fn promotion_bits(self) -> u32 {
+        self.0 >> Self::PROMOTION & 7
+    }
+
     /// The code of the piece that moved.
     #[inline(always)]
     pub(crate) const fn piece_code(self) -> PieceCode {
@@ -202,7 +208,7 @@ impl Ply {
     /// The code of the piece that stands on the destination afterwards.
     #[inline(always)]
     pub(crate) const fn placed_code(self) -> PieceCode {
-        let promotion = self.bits(Self::PROMOTION) & 7;
+        let promotion = self.promotion_bits() as u8;
         if promotion == 0 { self.piece_code() } else { 2 * promotion + (self.piece_code() & 1) }
     }
 

@@ -442,3 +442,69 @@ fn without_scores_it_says_what_stands_in_their_place() {
         (Some("viriformat"), Some(60))
     );
 }
+
+#[test]
+fn the_result_is_what_the_evaluation_says_if_asked_for() {
+    let bench = Bench::new();
+    // White's scores: 31, 20, none, -10, mated, none, none, 40.
+    bench.write(
+        "g.pgn",
+        "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 {+0.31/18 0.52s} e5 {-0.20/17 0.5s} 2. Nf3 {book} Nc6 {+0.10/9 1s} \
+         3. Bb5 {-M3/9 1s} a6 {x} 4. Ba4 {[%eval 0.4]} Nf6 1-0\n\n",
+    );
+    let write = |out: &str, more: &[&str]| {
+        let words =
+            ["positions", "g.pgn", "-o", out, "--min-ply", "0", "--label", "eval", "--eval-win"];
+        bench.ok(&[&words[..], more].concat());
+        bench.bytes(out)
+    };
+    // By move and side; White's points, or those of the mover, as each form has it.
+    let sorted = |rows: Vec<(String, String)>| {
+        let mut rows: Vec<_> = rows
+            .into_iter()
+            .map(|(fen, label)| {
+                let chess = chess(&fen);
+                (chess.fullmoves().get(), chess.turn().is_black(), label)
+            })
+            .collect();
+        rows.sort_unstable();
+        rows.into_iter().map(|(.., label)| label).collect::<Vec<_>>()
+    };
+    let text = |bytes: Vec<u8>, cut: &str| {
+        let cut = |line: String| {
+            let (fen, rest) = line.split_once(cut).unwrap();
+            (fen.to_owned(), rest.to_owned())
+        };
+        sorted(lines(bytes).into_iter().map(cut).collect())
+    };
+    assert_eq!(text(write("p.csv", &["31"]), ";"), ["w", "d", "d", "b", "w"]);
+    assert_eq!(text(write("p.csv", &["20"]), ";"), ["w", "w", "d", "b", "w"]);
+    // No score is written that was not asked for.
+    let scoreless = ["0 | 1.0", "0 | 0.5", "0 | 0.5", "0 | 0.0", "0 | 1.0"];
+    assert_eq!(text(write("p.txt", &["31"]), " | "), scoreless);
+    let with_scores = ["31 | 1.0", "20 | 0.5", "-10 | 0.5", "-31998 | 0.0", "40 | 1.0"];
+    assert_eq!(text(write("p.txt", &["31", "--comment-scores"]), " | "), with_scores);
+    let mut epd: Vec<_> =
+        lines(write("p.epd", &["31"])).iter().map(|line| texel_tuner(line)).collect();
+    epd.sort_by(f32::total_cmp);
+    assert_eq!(epd, [0.0, 0.5, 0.5, 1.0, 1.0]);
+    // The mover's, in halves; Black moves in the second, third and last.
+    let mut results = Vec::new();
+    let mut add = |board: ChessBoard| {
+        results.push((board.score(), (2.0 * board.result()) as u8));
+    };
+    write("p.bullet", &["31", "--comment-scores"]);
+    let loader = DataLoader::<ChessBoard>::new(bench.path("p.bullet"), 1).unwrap();
+    loader.map_positions(|board| add(*board));
+    write("p.marlin", &["31", "--comment-scores"]);
+    let loader = DataLoader::<MarlinFormat>::new(bench.path("p.marlin"), 1).unwrap();
+    loader.map_positions(|board| add(ChessBoard::from(*board)));
+    let wanted = [(-31_998, 0), (-40, 0), (-20, 1), (10, 1), (31, 2)];
+    results[..5].sort_unstable();
+    results[5..].sort_unstable();
+    assert_eq!(results, [wanted, wanted].concat());
+    for (out, form) in [("p.viri", "viriformat"), ("p.bin", "packed")] {
+        let refused = bench.fails(&["positions", "g.pgn", "-o", out, "--label", "eval"]);
+        assert!(refused.contains(&format!("--label means nothing for {form}")), "{refused}");
+    }
+}

@@ -12,6 +12,9 @@ use std::{
 /// The new files of this process. A signal's handler has nobody to ask which there are.
 static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
+/// How much is gathered before the system is asked to write it.
+const BUFFER: usize = 1 << 18;
+
 fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -42,7 +45,7 @@ impl Output {
             Err(_) => Some(path.to_path_buf()),
         };
         let Some(place) = place else {
-            let file = Some(BufWriter::new(File::create(path)?));
+            let file = Some(BufWriter::with_capacity(BUFFER, File::create(path)?));
             return Ok(Self { file, renaming: None });
         };
         if let Some(folder) = place.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -57,7 +60,10 @@ impl Output {
         })?;
         // Where files cannot be locked, nothing is swept.
         let _ = file.try_lock();
-        Ok(Self { file: Some(BufWriter::new(file)), renaming: Some((new, place)) })
+        Ok(Self {
+            file: Some(BufWriter::with_capacity(BUFFER, file)),
+            renaming: Some((new, place)),
+        })
     }
 
     /// The file, opened again if it was parked.
@@ -65,7 +71,7 @@ impl Output {
         if let (None, Some((new, _))) = (&self.file, &self.renaming) {
             let file = OpenOptions::new().append(true).open(new)?;
             let _ = file.try_lock();
-            self.file = Some(BufWriter::new(file));
+            self.file = Some(BufWriter::with_capacity(BUFFER, file));
         }
         self.file.as_mut().ok_or_else(|| io::ErrorKind::BrokenPipe.into())
     }

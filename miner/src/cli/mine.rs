@@ -19,7 +19,7 @@ use crate::{
             self, ShardArgs, SourceArgs,
             filters::FilterArgs,
             kinds::{CountArgs, Mining},
-            label::LabelArgs,
+            label::CountedArgs,
         },
         guard, note,
         progress::Bar,
@@ -78,7 +78,7 @@ pub struct OutputArgs {
     pub allow_empty: bool,
     /// What positions count as.
     #[command(flatten)]
-    pub label: LabelArgs,
+    pub label: CountedArgs,
 }
 
 impl Run for Mining {

@@ -1,4 +1,4 @@
-//! `miner positions`: positions with the outcomes of their games, in the forms that tuners and trainers read.
+//! `miner positions`: positions with what they count as, in the forms that tuners and trainers read.
 
 use std::{
     fmt::{self, Formatter},
@@ -20,13 +20,14 @@ use crate::{
     PROGRAM,
     cli::{
         Ended, Run,
-        args::{self, SourceArgs, at_least_one, filters::FilterArgs},
+        args::{self, SourceArgs, at_least_one, filters::FilterArgs, label::LabelArgs},
         mine::{self, Interrupted, Reading},
         progress::Bar,
         summary::{self, Told},
     },
     collect::{
         Wanted,
+        label::Label,
         positions::{self, PositionsCollector, SampledGame},
     },
     games::{
@@ -84,6 +85,9 @@ pub struct Positions {
     /// Take only positions whose score in the comments, White's in pawns, is at most this.
     #[arg(long, value_name = "PAWNS", value_parser = pawns, allow_hyphen_values = true)]
     pub max_eval: Option<i32>,
+    /// What a position counts as.
+    #[command(flatten)]
+    pub label: LabelArgs,
     /// Take only positions whose mover had at least so many seconds left on the clock behind the move.
     #[arg(long, value_name = "SECONDS")]
     pub min_clock: Option<u32>,
@@ -170,9 +174,13 @@ impl Positions {
 
     fn settings(&self) -> positions::Settings {
         let per_game = self.per_game.unwrap_or(0);
-        let Self { min_ply, resolve, comment_scores, min_clock, .. } = *self;
-        let window = self.window();
-        positions::Settings { min_ply, per_game, resolve, comment_scores, window, min_clock }
+        let Self { min_ply, resolve, comment_scores, .. } = *self;
+        let (window, label) = (self.window(), self.label());
+        positions::Settings { min_ply, per_game, resolve, comment_scores, window, label }
+    }
+
+    fn label(&self) -> Label {
+        Label { eval_win: self.label.eval_win(), min_clock: self.min_clock }
     }
 
     /// The bounds of scores in the comments, if there are any.
@@ -197,7 +205,7 @@ impl Positions {
             options.extend(is_given.then(|| (name, "true".to_owned())));
         }
         options.extend(self.window().map(|window| ("score", window.to_string())));
-        options.extend(self.min_clock.map(|seconds| ("min-clock", seconds.to_string())));
+        options.extend(self.label().options());
         Ok(options)
     }
 }
@@ -217,6 +225,7 @@ fn write_games(arguments: &Positions, inputs: &[Input], stop: &AtomicBool) -> Re
         ("engine", arguments.engine.is_some()),
         ("min-eval", arguments.min_eval.is_some()),
         ("max-eval", arguments.max_eval.is_some()),
+        ("label", arguments.label.eval_win().is_some()),
         ("min-clock", arguments.min_clock.is_some()),
     ];
     if let Some((name, _)) = useless.into_iter().find(|(_, is_given)| *is_given) {
@@ -262,6 +271,9 @@ fn write_positions(
         bail!("{} inputs are more than a file of positions can tell apart", sources.len());
     }
     let format = arguments.format();
+    if matches!(format.writer, Writer::Packed) && arguments.label.eval_win().is_some() {
+        bail!("--label means nothing for {}: it has one outcome a game", format.name);
+    }
     let search = arguments.search();
     if search.is_some() && !format.has_scores && epd.is_none() {
         bail!("--engine means nothing for {}: it has no scores", format.name);

@@ -1,4 +1,4 @@
-//! Collecting quiet positions with the outcomes of their games, for fitting an evaluation.
+//! Collecting quiet positions with what they count as, for fitting an evaluation.
 //!
 //! A candidate is a position after some plies of which the side to move is not in check and goes on
 //! with a move that takes nothing, promotes nothing and gives no check; or else any position, resolved
@@ -35,16 +35,20 @@ pub struct Settings {
     pub comment_scores: bool,
     /// Takes only positions whose score in the comments lies there.
     pub window: Option<Window>,
-    /// Takes only positions whose mover had at least so many seconds left behind the move.
-    pub min_clock: Option<u32>,
+    /// What a position counts as; only positions are taken whose mover had so many seconds left behind the move.
+    pub label: Label,
 }
 
 impl Settings {
-    /// Whether what the comments say of a position does not stand against taking it.
-    fn allow(&self, game: &Game<'_>, number: usize) -> bool {
+    /// What a position counts as for White; nothing if it is too early, or the comments stand against taking it.
+    fn label(&self, game: &Game<'_>, number: usize) -> Option<Outcome> {
         let holds = |window: Window| game.remarks.score_of(number).is_some_and(|s| window.holds(s));
-        let has_time = Label { min_clock: self.min_clock, ..Label::default() };
-        self.window.is_none_or(holds) && has_time.of_ply(game, number).is_some()
+        if number < self.min_ply || !self.window.is_none_or(holds) {
+            return None;
+        }
+        let Label { eval_win, min_clock } = self.label;
+        Label { eval_win: None, min_clock }.of_ply(game, number)?;
+        Label { eval_win, min_clock: None }.of_position(game, number)
     }
 }
 
@@ -59,6 +63,8 @@ pub struct Sample {
     pub fullmoves: u16,
     /// Its score in centipawns as White sees it, if it is known.
     pub score: Option<i16>,
+    /// What it counts as: how its game ended, or what its evaluation says.
+    pub label: Outcome,
 }
 
 /// The positions of one game.
@@ -103,15 +109,17 @@ struct PositionsTally<'a> {
 impl CollectorTally for PositionsTally<'_> {
     fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
         let settings = &self.collector.settings;
-        let Settings { min_ply, per_game, resolve, comment_scores, .. } = *settings;
+        let Settings { per_game, resolve, comment_scores, .. } = *settings;
         let mut walk = Walk::new(game);
         let mut samples = Vec::new();
         for (number, &ply) in game.plies.iter().enumerate() {
-            let sample = match (number >= min_ply && settings.allow(game, number), resolve) {
-                (false, _) => None,
-                (true, false) => quiet(&walk, ply),
-                (true, true) => resolved(walk.position()).and_then(|end| sample(&end, &walk)),
-            };
+            let sample = settings.label(game, number).and_then(|label| {
+                if resolve {
+                    sample(&resolved(walk.position())?, &walk, label)
+                } else {
+                    quiet(&walk, ply, label)
+                }
+            });
             walk.play(ply);
             let sample = sample.filter(|_| resolve || !walk.position().in_check());
             samples.extend(if comment_scores {
@@ -138,19 +146,20 @@ impl CollectorTally for PositionsTally<'_> {
 }
 
 /// The position, if nobody is in check and the move played changes no material.
-fn quiet(walk: &Walk, ply: Ply) -> Option<Sample> {
+fn quiet(walk: &Walk, ply: Ply, label: Outcome) -> Option<Sample> {
     let position = walk.position();
-    if position.in_check() || ply.changes_material() { None } else { sample(position, walk) }
+    if position.in_check() || ply.changes_material() { None } else { sample(position, walk, label) }
 }
 
 /// A position in a game that has come to `walk`; `None` where there are more pieces than the form has room for.
 #[must_use]
-pub fn sample(position: &Position, walk: &Walk) -> Option<Sample> {
+pub fn sample(position: &Position, walk: &Walk, label: Outcome) -> Option<Sample> {
     Some(Sample {
         position: pack(position)?,
         halfmoves: position.halfmoves().min(u16::from(u8::MAX)) as u8,
         fullmoves: walk.fullmoves(),
         score: None,
+        label,
     })
 }
 
@@ -200,8 +209,8 @@ impl Collector for PositionsCollector {
     }
 
     fn needs_remarks(&self) -> bool {
-        let Settings { comment_scores, window, min_clock, .. } = self.settings;
-        comment_scores || window.is_some() || min_clock.is_some()
+        let Settings { comment_scores, window, label, .. } = self.settings;
+        comment_scores || window.is_some() || !label.is_plain()
     }
 }
 

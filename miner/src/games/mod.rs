@@ -5,6 +5,7 @@
 //! threads.
 
 pub mod files;
+mod move_pages;
 pub mod pgn;
 pub mod rows;
 mod san;

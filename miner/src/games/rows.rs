@@ -21,8 +21,8 @@ use tables::Cell;
 use super::{
     GamesCollector,
     files::{Places, Ready, Sink},
+    move_pages::{self, MovePages},
     turns::Turns,
-    uci,
 };
 use crate::{
     collect::{Collector, CollectorTally, positions::packed_score},
@@ -137,7 +137,7 @@ impl RowsCollector {
         most: usize,
         places: Places,
     ) -> Result<Self> {
-        let schema = Schema::new(&columns(&tags)?, metadata)?.with_different_values("moves");
+        let schema = Schema::new(&columns(&tags)?, metadata)?;
         let each = places.each();
         let (places, sink) = places.open(0)?;
         let (places, writer) = (Some(places), Writer::new(sink, &schema)?);
@@ -206,7 +206,7 @@ impl Gathered {
     fn take_all(&mut self) -> Whole {
         let mut rows = Rows::new(self.rows.more.len());
         // The next group will be about as long.
-        rows.moves.reserve_like(&self.rows.moves);
+        rows.moves.reserve(self.rows.moves.len());
         let rows = std::mem::replace(&mut self.rows, rows);
         let file = self.games.saturating_sub(1) / self.each;
         self.groups += 1;
@@ -291,7 +291,8 @@ struct Rows {
     numbers: [Vec<Option<i32>>; NUMBERS.len()],
     result: Texts,
     plies: Vec<i32>,
-    moves: Texts,
+    /// The codes of the moves of all games.
+    moves: Vec<u16>,
     lists: [Lists; LISTS.len()],
     /// Of the tags that were asked for.
     more: Vec<Texts>,
@@ -306,7 +307,7 @@ impl Rows {
             numbers: Default::default(),
             result: Texts::default(),
             plies: Vec::new(),
-            moves: Texts::default(),
+            moves: Vec::new(),
             lists: Default::default(),
             more: vec![Texts::default(); more],
         }
@@ -329,11 +330,7 @@ impl Rows {
         }
         self.result.push(Some(game.outcome.pgn().as_bytes()));
         self.plies.push(game.plies.len() as i32);
-        self.moves.push_with(|bytes| {
-            uci::write_moves(game.plies, bytes);
-            // The blank behind the last move.
-            bytes.truncate(bytes.len() - usize::from(!game.plies.is_empty()));
-        });
+        self.moves.extend(game.plies.iter().copied().map(move_pages::code));
         let clock = |remark: Remark| i32::try_from(remark.clock?).ok();
         let score = |remark: Remark| Some(packed_score(remark.score?).into());
         let [clocks, scores] = &mut self.lists;
@@ -356,10 +353,11 @@ impl Rows {
         }
         self.fen.take_from(&mut other.fen, count);
         self.result.take_from(&mut other.result, count);
-        self.moves.take_from(&mut other.moves, count);
         for (numbers, from) in self.numbers.iter_mut().zip(&mut other.numbers) {
             numbers.extend(from.drain(..count));
         }
+        let moves: usize = other.plies[..count].iter().map(|plies| *plies as usize).sum();
+        self.moves.extend(other.moves.drain(..moves));
         self.plies.extend(other.plies.drain(..count));
         for (lists, from) in self.lists.iter_mut().zip(&mut other.lists) {
             lists.take_from(from, count);
@@ -378,7 +376,7 @@ impl Rows {
         }
         to.column_of_texts(self.result)?;
         to.i32s(&self.plies)?;
-        to.column_of_texts(self.moves)?;
+        to.column_of_packed_texts(MovePages::new(&self.plies, &self.moves))?;
         for lists in &self.lists {
             to.column_of_lists(lists)?;
         }

@@ -22,7 +22,7 @@ impl Form for UciLine {
 }
 
 /// The names of the squares.
-const NAMES: [[u8; 2]; 64] = {
+pub(super) const NAMES: [[u8; 2]; 64] = {
     let mut names = [[0; 2]; 64];
     let mut square = 0;
     while square < 64 {

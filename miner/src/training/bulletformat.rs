@@ -40,8 +40,8 @@ fn write(row: &Row<'_>, to: &mut Vec<u8>) {
         }
     }
     let (score, points) = match us {
-        Color::White => (row.score(), half_points(row.outcome)),
-        Color::Black => (-row.score(), 2 - half_points(row.outcome)),
+        Color::White => (row.score(), half_points(row.sample.label)),
+        Color::Black => (-row.score(), 2 - half_points(row.sample.label)),
     };
     let [king, opposing_king] = kings;
     to.extend_from_slice(&occupied.to_le_bytes());

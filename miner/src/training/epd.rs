@@ -50,6 +50,6 @@ fn write_line(row: &Row<'_>, id: &str, to: &mut Vec<u8>) {
         let score = if position.turn() == Color::White { score } else { -score };
         format!(" ce {score};")
     });
-    let outcome = row.outcome.pgn();
+    let outcome = row.sample.label.pgn();
     let _ = writeln!(to, "{position} c9 \"{outcome}\";{score}{id}");
 }

@@ -52,7 +52,7 @@ pub(super) fn write(row: &Row<'_>, to: &mut Vec<u8>) {
     to.extend_from_slice(&[behind | turn, row.sample.halfmoves]);
     to.extend_from_slice(&row.sample.fullmoves.to_le_bytes());
     to.extend_from_slice(&row.score().to_le_bytes());
-    to.extend_from_slice(&[half_points(row.outcome), 0]);
+    to.extend_from_slice(&[half_points(row.sample.label), 0]);
 }
 
 /// Whether the rook on a corner's square may castle.

@@ -1,4 +1,4 @@
-//! Positions with outcomes and scores in the forms that tuners and network trainers read, a form a file.
+//! Positions with labels and scores in the forms that tuners and network trainers read, a form a file.
 
 mod bulletformat;
 mod epd;
@@ -74,8 +74,6 @@ pub enum Writer {
 pub struct Row<'a> {
     /// The position and its score.
     pub sample: &'a Sample,
-    /// How its game ended.
-    pub outcome: Outcome,
     /// The name of the input that the game is from.
     pub source: &'a str,
     /// The game's number in the file, from 1.
@@ -128,10 +126,10 @@ pub fn write_rows(
     to: &mut dyn io::Write,
 ) -> io::Result<()> {
     let mut bytes = Vec::with_capacity(2 * CHUNK);
-    for (number, SampledGame { source, outcome, samples }) in games.iter().enumerate() {
+    for (number, SampledGame { source, samples, .. }) in games.iter().enumerate() {
         let source = sources.get(usize::from(*source)).copied().unwrap_or("?");
         for sample in samples {
-            row(&Row { sample, outcome: *outcome, source, game: number + 1 }, &mut bytes);
+            row(&Row { sample, source, game: number + 1 }, &mut bytes);
             if bytes.len() >= CHUNK {
                 to.write_all(&bytes)?;
                 bytes.clear();

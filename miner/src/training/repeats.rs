@@ -45,7 +45,8 @@ mod tests {
             _ => None,
         };
         let position = PackedPosition::new(piece, Color::White, |_, _| false, None);
-        Sample { position: position.expect("a position"), halfmoves: 0, fullmoves: 1, score: None }
+        let position = position.expect("a position");
+        Sample { position, halfmoves: 0, fullmoves: 1, score: None, label: Outcome::Draw }
     }
 
     #[test]

@@ -16,6 +16,6 @@ pub(super) static FORMAT: Format = Format {
 };
 
 fn write(row: &Row<'_>, to: &mut Vec<u8>) {
-    let result = ["0.0", "0.5", "1.0"][usize::from(half_points(row.outcome))];
+    let result = ["0.0", "0.5", "1.0"][usize::from(half_points(row.sample.label))];
     let _ = writeln!(to, "{} | {} | {result}", row.fen(), row.score());
 }

@@ -62,8 +62,8 @@ impl Form for Viriformat {
         let plies = self.range(game);
         let mut walk = Walk::new(game);
         game.plies[..plies.start].iter().for_each(|&ply| walk.play(ply));
-        let Some(sample) = sample(walk.position(), &walk) else { return };
-        let row = Row { sample: &sample, outcome: game.outcome, source: "", game: 0 };
+        let Some(sample) = sample(walk.position(), &walk, game.outcome) else { return };
+        let row = Row { sample: &sample, source: "", game: 0 };
         marlinformat::write(&row, to);
         for place in plies {
             let score = game.remarks.score_of(place).filter(|_| self.comment_scores);

@@ -17,6 +17,6 @@ pub(super) static FORMAT: Format = Format {
 
 /// The winner's letter, or `d`.
 fn write(row: &Row<'_>, to: &mut Vec<u8>) {
-    let result = ['b', 'd', 'w'][usize::from(half_points(row.outcome))];
+    let result = ['b', 'd', 'w'][usize::from(half_points(row.sample.label))];
     let _ = writeln!(to, "{};{result}", row.fen());
 }

@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 
 use crate::collect::label::Label;
 
-/// What positions count as, and which.
+/// What positions count as.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct LabelArgs {
     /// What a position counts as: the outcome of its game, or what its evaluation in the comments says. Positions
@@ -15,6 +15,14 @@ pub struct LabelArgs {
     /// draw.
     #[arg(long, value_name = "CP", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub eval_win: u16,
+}
+
+/// What positions and moves of a table count as, and which.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct CountedArgs {
+    /// As what.
+    #[command(flatten)]
+    pub label: LabelArgs,
     /// Only moves, and positions after moves, whose mover then had at least so many seconds left on the clock.
     #[arg(long, value_name = "SECONDS")]
     pub min_clock: Option<u32>,
@@ -31,10 +39,17 @@ pub enum LabelArg {
 }
 
 impl LabelArgs {
+    /// The evaluation that is a win, if evaluations count.
+    #[must_use]
+    pub fn eval_win(&self) -> Option<u16> {
+        (self.label == LabelArg::Eval).then_some(self.eval_win)
+    }
+}
+
+impl CountedArgs {
     /// The label.
     #[must_use]
     pub fn label(&self) -> Label {
-        let eval_win = (self.label == LabelArg::Eval).then_some(self.eval_win);
-        Label { eval_win, min_clock: self.min_clock }
+        Label { eval_win: self.label.eval_win(), min_clock: self.min_clock }
     }
 }
