@@ -20,7 +20,9 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImbalanceTable {
     provenance: Provenance,
-    cells: Box<[OutcomeCounts]>,
+    /// Of each cell the games by outcome. Plain numbers, because the system has memory full of zeros at hand, and
+    /// gives only what is touched; most cells never are.
+    cells: Box<[[u64; 3]]>,
     ratings: Option<Box<[RatingSums]>>,
 }
 
@@ -34,7 +36,7 @@ impl ImbalanceTable {
     /// A table without games.
     #[must_use]
     pub fn new(provenance: Provenance) -> Self {
-        Self { provenance, cells: vec![OutcomeCounts::ZERO; CELLS].into(), ratings: None }
+        Self { provenance, cells: vec![[0; 3]; CELLS].into(), ratings: None }
     }
 
     /// Replaces the provenance.
@@ -45,7 +47,7 @@ impl ImbalanceTable {
 
     /// Counts `games` more of `outcome` in `cell`.
     pub fn add(&mut self, cell: Cell, outcome: Outcome, games: u64) {
-        self.cells[cell.index()].add(outcome, games);
+        self.cells[cell.index()][outcome as usize] += games;
     }
 
     /// The table, keeping from now on what the players' ratings make expect.
@@ -72,12 +74,13 @@ impl ImbalanceTable {
     /// The outcomes of the games that held `cell`, as White saw them.
     #[must_use]
     pub fn get(&self, cell: Cell) -> OutcomeCounts {
-        self.cells[cell.index()]
+        counts(self.cells[cell.index()])
     }
 
     /// The cells with games, in their order.
     pub fn iter(&self) -> impl Iterator<Item = (Cell, OutcomeCounts)> {
-        Cell::all().zip(&self.cells).filter(|(_, c)| c.games() > 0).map(|(cell, &c)| (cell, c))
+        let cells = Cell::all().zip(&self.cells).map(|(cell, &games)| (cell, counts(games)));
+        cells.filter(|(_, counts)| counts.games() > 0)
     }
 
     /// How many cells have games.
@@ -85,6 +88,10 @@ impl ImbalanceTable {
     pub fn cells_in_use(&self) -> usize {
         self.iter().count()
     }
+}
+
+const fn counts([wins, draws, losses]: [u64; 3]) -> OutcomeCounts {
+    OutcomeCounts { wins, draws, losses }
 }
 
 impl Table for ImbalanceTable {
@@ -103,8 +110,10 @@ impl Table for ImbalanceTable {
         for (own, more) in self.ratings.iter_mut().flatten().zip(other.ratings.iter().flatten()) {
             own.merge(*more);
         }
-        for (cell, &more) in self.cells.iter_mut().zip(&other.cells) {
-            cell.merge(more);
+        for (games, more) in
+            self.cells.as_flattened_mut().iter_mut().zip(other.cells.as_flattened())
+        {
+            *games += more;
         }
         Ok(())
     }
@@ -137,7 +146,8 @@ impl Table for ImbalanceTable {
                 .checked_add(gap)
                 .and_then(Cell::new)
                 .ok_or(TableError::Invalid("a cell lies outside the table"))?;
-            table.cells[cell.index()] = OutcomeCounts::checked(wins, draws, losses)?;
+            OutcomeCounts::checked(wins, draws, losses)?;
+            table.cells[cell.index()] = [wins, draws, losses];
             next = cell.index() as u32 + 1;
         }
         if rows.version() >= 2 {

@@ -18,7 +18,7 @@ use super::{
     san::{San, Token, Word},
     tokens::TokenList,
 };
-use crate::cpu::Work;
+use crate::cpu::{Processor, Work};
 
 /// How many words are set apart before they are read.
 const MOST: usize = 512;
@@ -71,12 +71,12 @@ impl Work for ReadPlain<'_, '_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run<P: Processor>(self, processor: P) {
         let Self { words, plain, tokens } = self;
         let text = words.bytes();
         let mut scan = Scan { at: words.position(), ..Scan::default() };
         loop {
-            let goes_on = plain.set_apart(text, &mut scan);
+            let goes_on = plain.set_apart(text, &mut scan, processor);
             match plain.read(tokens) {
                 Ok(()) => {
                     plain.most = MOST;
@@ -139,7 +139,7 @@ struct Aside {
 impl PlainWords {
     /// Sets words of a text apart. Says whether there is more of the same.
     #[inline(always)]
-    fn set_apart(&mut self, text: &[u8], scan: &mut Scan) -> bool {
+    fn set_apart<P: Processor>(&mut self, text: &[u8], scan: &mut Scan, processor: P) -> bool {
         self.count = 0;
         while scan.at < text.len() && scan.at < u32::MAX as usize / 2 {
             if self.count >= self.most {
@@ -147,12 +147,12 @@ impl PlainWords {
             }
             let rest = &text[scan.at..];
             let is_usual = match rest.first_chunk() {
-                Some(block) => self.set_block_apart(block, scan),
+                Some(block) => self.set_block_apart(block, scan, processor),
                 None => {
                     // What lies behind the end is as good as blank.
                     let mut block = [b' '; SIGHT];
                     block[..rest.len()].copy_from_slice(rest);
-                    let is_usual = self.set_block_apart(&block, scan);
+                    let is_usual = self.set_block_apart(&block, scan, processor);
                     scan.at = scan.at.min(text.len());
                     is_usual
                 }
@@ -168,12 +168,18 @@ impl PlainWords {
     /// Sets the words of a block apart. Says whether all of it was usual; if not, the scan stays before what
     /// was not.
     #[inline(always)]
-    fn set_block_apart(&mut self, block: &[u8; SIGHT], scan: &mut Scan) -> bool {
+    fn set_block_apart<P: Processor>(
+        &mut self,
+        block: &[u8; SIGHT],
+        scan: &mut Scan,
+        processor: P,
+    ) -> bool {
         let (lanes, _) = block.split_first_chunk().expect("invariant: the sight is longer");
-        let MovetextLanes { blank, digit, dot, mark, special } = MovetextLanes::of(lanes);
+        let MovetextLanes { blank, digit, dot, mark, special } =
+            MovetextLanes::of(lanes, processor);
         let mut aside = Aside { variation: 0, nag: 0, unusual: special };
         if special != 0 || scan.depth != 0 {
-            aside = set_aside(lanes, blank, digit, special, scan);
+            aside = set_aside(lanes, blank, digit, special, scan, processor);
         }
         // Words end here, wherever the block ends.
         let gap = blank | aside.variation;
@@ -256,8 +262,15 @@ impl PlainWords {
 
 /// Finds the variations and NAGs of a block in which something special is, or which starts inside a variation.
 #[inline(never)]
-fn set_aside(lanes: &[u8; LANES], blank: u64, digit: u64, special: u64, scan: &mut Scan) -> Aside {
-    let VariationLanes { open, close, dollar } = VariationLanes::of(lanes);
+fn set_aside<P: Processor>(
+    lanes: &[u8; LANES],
+    blank: u64,
+    digit: u64,
+    special: u64,
+    scan: &mut Scan,
+    processor: P,
+) -> Aside {
+    let VariationLanes { open, close, dollar } = VariationLanes::of(lanes, processor);
     let (open, close, dollar) = (open & special, close & special, dollar & special);
     let first_digits = dollar << 1 & digit;
     let nag = dollar & first_digits >> 1 | digit & !first_digits.wrapping_add(digit);

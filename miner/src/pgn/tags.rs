@@ -3,6 +3,7 @@
 use memchr::{memchr, memchr_iter, memrchr};
 
 use super::lanes::{LANES, TagLanes};
+use crate::cpu::Anyone;
 
 /// The tags that may decide whether a game counts. Values are the raw bytes between the quotes,
 /// white space trimmed. Of a tag that comes twice, the last one holds.
@@ -59,6 +60,7 @@ impl<'a> Tags<'a> {
             let mut lines = PlainLines::new(rest, 0);
             for line in &mut lines {
                 if starts_with_a_name::<ALL>(line)
+                    && !tags.set_usual(line)
                     && let Some((name, value)) = pair(&line[1..])
                 {
                     tags.set(name, value);
@@ -76,6 +78,26 @@ impl<'a> Tags<'a> {
             tags.set(name, value);
         }
         tags
+    }
+
+    /// Sets a tag that nearly every game has, if the plain line is one as nearly all are.
+    #[inline(always)]
+    fn set_usual(&mut self, line: &'a [u8]) -> bool {
+        let slot = if line.starts_with(b"[WhiteElo \"") {
+            &mut self.white_elo
+        } else if line.starts_with(b"[BlackElo \"") {
+            &mut self.black_elo
+        } else if line.starts_with(b"[Result \"") {
+            &mut self.result
+        } else {
+            return false;
+        };
+        let [b'[', .., b'"', b']', b'\n'] = line else { return false };
+        // The shortest of the names, its bracket, blank and quote.
+        let before = if line[1] == b'R' { 9 } else { 11 };
+        let Some(value) = line.get(before..line.len() - 3) else { return false };
+        *slot = Some(value.trim_ascii());
+        true
     }
 
     fn set(&mut self, name: &[u8], value: &'a [u8]) {
@@ -189,11 +211,11 @@ impl<'a> Iterator for PlainLines<'a> {
             self.block = self.at;
             let rest = self.bytes.get(self.at..)?;
             self.lanes = match rest.first_chunk() {
-                Some(block) => TagLanes::of(block),
+                Some(block) => TagLanes::of(block, Anyone),
                 None => {
                     let mut block = [0; LANES];
                     block[..rest.len()].copy_from_slice(rest);
-                    TagLanes::of(&block)
+                    TagLanes::of(&block, Anyone)
                 }
             };
         }
@@ -339,6 +361,29 @@ mod tests {
             read("[A \"1\"] {\n[X \"9\"]\n} ; [Y \"9\"]\n; [Z \"9\"]\n[ B \"2\"]"),
             [pair("A", "1"), pair("B", "2")]
         );
+    }
+
+    /// The way for lines as most are reads what the way for all of them does.
+    #[test]
+    fn usual_lines_are_read_like_all_others() {
+        let mut lines = 0;
+        for name in ["WhiteElo", "BlackElo", "Result", "Resul", "Results", "FEN"] {
+            for value in ["\"2400\"", "\"\"", "\"", "", "\" 1-0 \"", "\"a\"b\"", "\"a\\\"", "\"a"] {
+                for (before, behind) in [(" ", ""), ("", ""), ("  ", ""), (" ", " "), ("\t", "\t")]
+                {
+                    for end in ["\n", "\r\n"] {
+                        let line = format!("[{name}{before}{value}{behind}]{end}");
+                        let mut expected = Tags::default();
+                        if let Some((name, value)) = pair(&line.as_bytes()[1..]) {
+                            expected.set(name, value);
+                        }
+                        assert_eq!(Tags::read::<false>(line.as_bytes()), expected, "{line}");
+                        lines += 1;
+                    }
+                }
+            }
+        }
+        assert_eq!(lines, 480);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use rules::Outcome;
 use shakmaty::Chess;
 
 use crate::{
-    cpu::{self, Work},
+    cpu::{self, Processor, Work},
     game::{Ply, Start},
     pgn::{
         movetext::{Broken, Movetext},
@@ -220,7 +220,7 @@ impl Work for Play<'_> {
     type Output = Result<(), Verdict>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run<P: Processor>(self, _: P) -> Self::Output {
         self.position.play(self.tokens, self.line)
     }
 }

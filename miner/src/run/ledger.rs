@@ -18,6 +18,10 @@ use crate::{
     },
 };
 
+/// How far beyond a game's end is seen where blocks meet: without it that game's movetext would be read with its
+/// comments, which takes several times as long.
+const SIGHT: usize = 128;
+
 /// What happens to an input, in order.
 #[derive(Debug)]
 pub(crate) enum Event<'a> {
@@ -221,10 +225,10 @@ impl<'a> Ledger<'a> {
             return;
         };
         // The seam: what was left over, up to where the guess begins, with enough of what follows
-        // to see the end of the game before.
+        // to see the end of the game before, and to look at 64 bytes at once up to there.
         let rest_len = current.rest.len();
         let seam = rest_len + start;
-        let sight = bytes.len().min(start + EVENT.len());
+        let sight = bytes.len().min(start + EVENT.len() + SIGHT);
         current.rest.extend_from_slice(&bytes[..sight]);
         let mut seam_tally = Tally::new(self.job.wanted);
         let mut seam_bad = Vec::new();

@@ -7,6 +7,10 @@
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+use crate::cpu::Processor;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::Vectors;
+
 /// How many bytes are looked at.
 pub(super) const LANES: usize = 64;
 
@@ -72,12 +76,14 @@ macro_rules! door {
         impl $lanes {
             /// Looks at 64 bytes.
             #[inline(always)]
-            pub(super) fn of(bytes: &[u8; LANES]) -> Self {
+            pub(super) fn of<P: Processor>(bytes: &[u8; LANES], _: P) -> Self {
                 #[cfg(target_arch = "x86_64")]
-                return if has_long_vectors() {
+                return if P::VECTORS == Vectors::Avx512
+                    || P::VECTORS == Vectors::Any && has_long_vectors()
+                {
                     // SAFETY: the processor has AVX-512BW and VBMI2.
                     unsafe { x86::avx512::$way(bytes) }
-                } else if is_x86_feature_detected!("avx2") {
+                } else if P::VECTORS == Vectors::Avx2 || is_x86_feature_detected!("avx2") {
                     // SAFETY: the processor has AVX2.
                     unsafe { x86::avx2::$way(bytes) }
                 } else {
@@ -99,9 +105,15 @@ door!(TagLanes, tag);
 /// Writes the bytes of `kept` one behind the other, those of `blank` as blanks. What stands behind them in `room`
 /// means nothing.
 #[inline(always)]
-pub(super) fn keep(bytes: &[u8; LANES], kept: u64, blank: u64, room: &mut [u8; LANES]) {
+pub(super) fn keep<P: Processor>(
+    bytes: &[u8; LANES],
+    kept: u64,
+    blank: u64,
+    room: &mut [u8; LANES],
+    _: P,
+) {
     #[cfg(target_arch = "x86_64")]
-    if has_long_vectors() {
+    if P::VECTORS == Vectors::Avx512 || P::VECTORS == Vectors::Any && has_long_vectors() {
         // SAFETY: the processor has AVX-512BW and VBMI2.
         return unsafe { x86::avx512::keep(bytes, kept, blank, room) };
     }
@@ -178,6 +190,7 @@ fn lanes(bytes: &[u8; LANES], is: impl Fn(u8) -> bool) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cpu::Anyone;
 
     /// Compares one way of looking with the portable one.
     #[cfg(target_arch = "x86_64")]
@@ -196,10 +209,10 @@ mod tests {
         for offset in 0..=255_u8 {
             let bytes: [u8; LANES] =
                 std::array::from_fn(|i| (i as u8).wrapping_mul(37).wrapping_add(offset));
-            assert_eq!(MovetextLanes::of(&bytes), MovetextLanes::portable(&bytes));
-            assert_eq!(VariationLanes::of(&bytes), VariationLanes::portable(&bytes));
-            assert_eq!(CommentLanes::of(&bytes), CommentLanes::portable(&bytes));
-            assert_eq!(TagLanes::of(&bytes), TagLanes::portable(&bytes));
+            assert_eq!(MovetextLanes::of(&bytes, Anyone), MovetextLanes::portable(&bytes));
+            assert_eq!(VariationLanes::of(&bytes, Anyone), VariationLanes::portable(&bytes));
+            assert_eq!(CommentLanes::of(&bytes, Anyone), CommentLanes::portable(&bytes));
+            assert_eq!(TagLanes::of(&bytes, Anyone), TagLanes::portable(&bytes));
             #[cfg(target_arch = "x86_64")]
             {
                 // SAFETY: every x86-64 has SSE2.
@@ -233,7 +246,10 @@ mod tests {
                 .filter(|place| kept >> place & 1 != 0)
                 .map(|place| if blank >> place & 1 != 0 { b' ' } else { bytes[place] })
                 .collect();
-            for keep in [keep, keep_runs] {
+            let best = |bytes: &_, kept, blank, room: &mut _| {
+                super::keep(bytes, kept, blank, room, Anyone);
+            };
+            for keep in [best, keep_runs] {
                 let mut room = [0; LANES];
                 keep(&bytes, kept, blank, &mut room);
                 assert_eq!(room[..expected.len()], expected);

@@ -1,6 +1,7 @@
 //! Movetext without its comments, as a by-product of looking for a game's end.
 
 use super::super::lanes::{self, LANES};
+use crate::cpu::{Anyone, Processor};
 
 /// Longer movetexts are read with their comments: a second copy of them would be memory for games that nobody plays.
 const LONGEST: usize = 1 << 20;
@@ -36,16 +37,23 @@ impl Bare {
 
     /// Adds a blank.
     pub(super) fn add_blank(&mut self) {
-        self.len = self.add(self.len, &[b' '; LANES], 1, 0);
+        self.len = self.add(self.len, &[b' '; LANES], 1, 0, Anyone);
     }
 
     /// Writes these bytes of a block behind the first `len` ones, those at which comments close as blanks. Gives the
     /// new length, which the caller holds: kept in here, each block would wait for the one before.
     #[inline(always)]
-    pub(super) fn add(&mut self, len: usize, block: &[u8; LANES], kept: u64, close: u64) -> usize {
+    pub(super) fn add<P: Processor>(
+        &mut self,
+        len: usize,
+        block: &[u8; LANES],
+        kept: u64,
+        close: u64,
+        processor: P,
+    ) -> usize {
         let len = if self.text.len() < len + LANES { self.make_room(len) } else { len };
         let room = self.text[len..].first_chunk_mut().expect("invariant: there is room");
-        lanes::keep(block, kept, close, room);
+        lanes::keep(block, kept, close, room, processor);
         len + kept.count_ones() as usize
     }
 

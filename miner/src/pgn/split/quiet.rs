@@ -7,7 +7,7 @@ use super::{
     },
     bare::Bare,
 };
-use crate::cpu::Work;
+use crate::cpu::{Processor, Work};
 
 /// Passes over movetext, 64 bytes at a time, as long as nothing can end a game: comments that are closed before
 /// a line in them starts with `[`, and lines that start with an ordinary word. Starts outside of comments, and
@@ -36,14 +36,15 @@ impl Work for QuietLines<'_, '_> {
     type Output = usize;
 
     #[inline(always)]
-    fn run(self) -> usize {
+    fn run<P: Processor>(self, processor: P) -> usize {
         let Self { bytes, from, mut bare } = self;
         let (mut at, mut line, mut carried) = (from, from, 0);
         let mut len = bare.as_ref().map_or(0, |bare| bare.len);
         // A byte more: what a line starts with.
         'blocks: while let Some(seen) = bytes[at..].first_chunk::<{ LANES + 1 }>() {
             let (block, _) = seen.split_first_chunk().expect("invariant: it is longer");
-            let CommentLanes { line_end, open, close, semicolon } = CommentLanes::of(block);
+            let CommentLanes { line_end, open, close, semicolon } =
+                CommentLanes::of(block, processor);
             if open | close | line_end | (carried ^ 1) == 0 {
                 // In the middle of a long comment.
                 at += LANES;
@@ -66,7 +67,7 @@ impl Work for QuietLines<'_, '_> {
                     {
                         if let Some(bare) = bare {
                             let kept = !comments.inside & !(!1 << place);
-                            bare.len = bare.add(len, block, kept, close);
+                            bare.len = bare.add(len, block, kept, close, processor);
                         }
                         return line;
                     }
@@ -76,7 +77,7 @@ impl Work for QuietLines<'_, '_> {
                 break;
             }
             if let Some(bare) = &mut bare {
-                len = bare.add(len, block, !comments.inside, close);
+                len = bare.add(len, block, !comments.inside, close, processor);
             }
             carried = comments.inside >> 63;
             at += LANES;
