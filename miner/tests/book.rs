@@ -298,3 +298,76 @@ fn what_makes_no_book_changes_nothing() {
         assert_eq!(bench.miner(&command).status.code(), Some(2), "{wrong:?}");
     }
 }
+
+/// Games through five balances of material, in which better evaluations win more.
+fn decided() -> String {
+    let game = |number: u64| {
+        let eval = (number % 81) as f64 / 10.0 - 4.0;
+        let lot = (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as f64 / f64::from(1 << 24);
+        let share = |eval: f64| 1.0 / (1.0 + ((1.2 - eval) / 0.6).exp());
+        let result = match (lot < share(eval), lot > 1.0 - share(-eval)) {
+            (true, _) => "1-0",
+            (_, true) => "0-1",
+            _ => "1/2-1/2",
+        };
+        let [white, black] = [eval, -eval].map(|eval| format!("{{{eval:+.2}/9 1s}}"));
+        format!(
+            "[Event \"{number}\"]\n[Result \"{result}\"]\n\n1. e4 {white} d5 {black} 2. exd5 {white} Qxd5 {black} \
+             3. Nc3 {white} Qxg2 {black} 4. Bxg2 {white} h6 {black} {result}\n\n"
+        )
+    };
+    (0..3_000).map(game).collect()
+}
+
+#[test]
+fn a_fitted_model_expects_draws_by_the_mean_evaluation() {
+    let bench = Bench::new();
+    bench.write("w.pgn", decided());
+    bench.ok(&["wdl", "w.pgn", "--out", "w.bin"]);
+    let fitted = bench.json(&["show", "wdl", "--table", "w.bin"]);
+    let cubic = |name: &str, x: f64| {
+        let powers = fitted[name].as_array().unwrap().iter();
+        powers.fold(0.0, |sum, factor| sum * x + factor.as_f64().unwrap())
+    };
+    // With all pieces there; the target is 58.
+    let (a, b) = (cubic("as", 78.0 / 58.0), cubic("bs", 78.0 / 58.0));
+    let draws = |eval: f64| {
+        let win = |eval: f64| 1.0 / (1.0 + ((a - eval) / b).exp());
+        1.0 - win(eval) - win(-eval)
+    };
+    // White's scores of the replies to 1. e4 are 20 and 60; those to 1. d4 have none.
+    let game = |moves: &str| format!("[Event \"x\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n");
+    let games = [
+        game("1. e4 {[%eval 0.10]} e5 {[%eval 0.20]} 2. Nf3 {[%eval -0.9]} Nc6"),
+        game("1. e4 {[%eval 0.30]} c5 {[%eval 0.60]} 2. Nf3 {[%eval 3.0]} Nc6"),
+        game("1. d4 d5 2. c4 e6"),
+    ];
+    bench.write("g.pgn", games.concat());
+    bench.ok(&["opening", "g.pgn", "--averages", "--out", "o.bin"]);
+    let book = |more: &[&str]| {
+        let words = ["book", "o.bin", "--out", "b.epd", "--wdl-model", "w.bin", "--plies"];
+        let summary = bench.json(&[&words[..], more].concat());
+        let text = bench.text("b.epd");
+        let number = |line: &str| {
+            let share = line.split("model_draws=").nth(1).unwrap().split('"').next().unwrap();
+            share.parse::<f64>().unwrap()
+        };
+        let mut shares: Vec<f64> = text.lines().map(number).collect();
+        shares.sort_by(f64::total_cmp);
+        (summary["left_out"]["wdl-model"].as_u64(), shares)
+    };
+    let check = |(left_out, shares): (Option<u64>, Vec<f64>), evals: &[f64]| {
+        assert_eq!((left_out, shares.len()), (Some(1), evals.len()), "{shares:?}");
+        for (share, eval) in shares.iter().zip(evals) {
+            assert!((share - draws(*eval)).abs() < 6e-5, "{eval}: {share}, not {}", draws(*eval));
+        }
+    };
+    check(book(&["1"]), &[40.0]);
+    check(book(&["2"]), &[300.0, -90.0]);
+    let middle = format!("{:.4}..1", draws(200.0));
+    let (_, shares) = book(&["2", "--model-draws", &middle]);
+    assert_eq!(shares.len(), 1);
+    bench.ok(&["opening", "g.pgn", "--out", "plain.bin"]);
+    let refused = bench.fails(&["book", "plain.bin", "-o", "b.epd", "--wdl-model", "w.bin"]);
+    assert!(refused.contains("`plain.bin` has no evaluations"), "{refused}");
+}

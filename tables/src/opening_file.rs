@@ -1,7 +1,7 @@
 //! An opening table as it lies in its file: for who asks a large one for few things.
 
 use crate::{
-    Kind, OpeningEntry, OpeningMove, Provenance, Rows, TableError,
+    Kind, MoveSums, OpeningEntry, OpeningMove, Provenance, Rows, TableError,
     envelope::{self, Opened},
 };
 
@@ -86,20 +86,39 @@ impl OpeningFile {
     pub fn find(&self, key: u64) -> Option<OpeningPlace> {
         let share = self.shares[(key >> self.shift) as usize];
         self.from(share)
-            .find(|(_, entry)| entry.key >= key)
-            .filter(|(_, entry)| entry.key == key)
-            .map(|(place, _)| place)
+            .find(|(_, entry, _)| entry.key >= key)
+            .filter(|(_, entry, _)| entry.key == key)
+            .map(|(place, ..)| place)
     }
 
     /// Puts the moves of the position whose first one lies there into `moves`, by packed move.
     pub fn moves(&self, place: OpeningPlace, moves: &mut Vec<OpeningEntry>) {
         moves.clear();
-        for (_, entry) in self.from(place) {
+        for (_, entry, _) in self.from(place) {
             if moves.first().is_some_and(|first| first.key != entry.key) {
                 break;
             }
             moves.push(entry);
         }
+    }
+
+    /// Whether it was counted with averages.
+    #[must_use]
+    pub fn has_sums(&self) -> bool {
+        self.from(self.shares[0]).next().is_some_and(|(.., sums)| sums.is_some())
+    }
+
+    /// The sums over all moves of the position whose first one lies there, as its mover sees them; of games that went on
+    /// from there, each once a move. Zeros in a table without.
+    #[must_use]
+    pub fn sums(&self, place: OpeningPlace) -> MoveSums {
+        let mut all = MoveSums::default();
+        let mut rows = self.from(place).peekable();
+        let key = rows.peek().map(|(_, first, _)| first.key);
+        for (.., sums) in rows.take_while(|(_, entry, _)| Some(entry.key) == key) {
+            all.merge(sums.unwrap_or_default());
+        }
+        all
     }
 
     /// All positions in the order of their keys: where the moves of each start, and the moves.
@@ -112,10 +131,11 @@ impl OpeningFile {
     ) -> Result<(), E> {
         let mut entries = self.from(self.shares[0]).peekable();
         let mut moves = Vec::new();
-        while let Some((place, first)) = entries.next() {
+        while let Some((place, first, _)) = entries.next() {
             moves.clear();
             moves.push(first);
-            while let Some((_, entry)) = entries.next_if(|(_, entry)| entry.key == first.key) {
+            while let Some((_, entry, _)) = entries.next_if(|(_, entry, _)| entry.key == first.key)
+            {
                 moves.push(entry);
             }
             each(place, &moves)?;
@@ -124,7 +144,10 @@ impl OpeningFile {
     }
 
     /// The rows from a place on.
-    fn from(&self, place: OpeningPlace) -> impl Iterator<Item = (OpeningPlace, OpeningEntry)> {
+    fn from(
+        &self,
+        place: OpeningPlace,
+    ) -> impl Iterator<Item = (OpeningPlace, OpeningEntry, Option<MoveSums>)> {
         let OpeningPlace { mut row, byte, before } = place;
         let mut rows = Rows::new(&self.file[byte..], self.version);
         let mut last = (before, None);
@@ -135,8 +158,9 @@ impl OpeningFile {
             let here = OpeningPlace { row, byte: self.file.len() - rows.left(), before: last.0 };
             row += 1;
             let taken = OpeningEntry::take(&mut rows, &mut last);
-            let (entry, _) = taken.expect("invariant: all rows were read when the file was opened");
-            Some((here, entry))
+            let (entry, sums) =
+                taken.expect("invariant: all rows were read when the file was opened");
+            Some((here, entry, sums))
         })
     }
 }

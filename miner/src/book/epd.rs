@@ -20,13 +20,13 @@ fn write(book: &Book, to: &mut dyn Write) -> Result<Written> {
         let counts = place.counts;
         let counts = if place.turn == Color::White { counts } else { counts.swapped() };
         let OutcomeCounts { wins, draws, losses } = counts;
+        let model = place.model.map(|model| model[1]).unwrap_or_default();
         writeln!(
             to,
-            "{} c0 \"games={} wins={wins} draws={draws} losses={losses} ply={} model_draws={:.4}\";",
+            "{} c0 \"games={} wins={wins} draws={draws} losses={losses} ply={} model_draws={model:.4}\";",
             exit.epd,
             counts.games(),
             place.plies,
-            place.model[1]
         )?;
     }
     Ok(Written { entries: book.exits.len() as u64, unit: "positions", notes: Vec::new() })

@@ -2,13 +2,13 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, ops::Range};
 
-use rules::Color;
+use rules::{Color, Position, Role};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{EnPassantMode, fen::Epd};
-use statistics::{WinDrawLoss, shrunken};
+use statistics::{WinDrawLoss, shrunken, wdl::WdlModel};
 use tables::{OpeningFile, OpeningMove, OutcomeCounts};
 
-use super::Wanted;
+use super::{Model, Wanted};
 use crate::ask::explore::{self, Found};
 
 /// A position on the way to the exits.
@@ -22,8 +22,8 @@ pub struct Place {
     pub turn: Color,
     /// Outcomes of the games that went on from here, as White sees them.
     pub counts: OutcomeCounts,
-    /// White's chances by the model: the counts, and the chances of the position before as if they were so many games.
-    pub model: WinDrawLoss,
+    /// White's chances by the model; nothing if that asks for an evaluation and there is none.
+    pub model: Option<WinDrawLoss>,
     /// The place before it, by the most played of the shortest ways; none for the start position.
     pub(super) from: Option<usize>,
     /// Its moves among the book's steps.
@@ -78,9 +78,16 @@ impl Book {
                 candidates.push(Exit { place: book.places.len(), epd });
             }
             book.visit(found);
+            if let Model::Evaluations(model) = wanted.model
+                && let Some(place) = book.places.last_mut()
+            {
+                place.model = expected(table, found, &model);
+            }
         });
         book.choose_ways();
-        book.expect(wanted.model_games);
+        if let Model::Games(games) = wanted.model {
+            book.expect(games);
+        }
         book.choose_exits(candidates, wanted);
         book
     }
@@ -103,7 +110,7 @@ impl Book {
             plies: found.plies,
             turn,
             counts: if turn == Color::White { counts } else { counts.swapped() },
-            model: [0.0; 3],
+            model: None,
             from: found.from.and_then(|key| self.by_key.get(&key).copied()),
             steps: first..self.steps.len(),
         });
@@ -124,15 +131,15 @@ impl Book {
         }
     }
 
-    /// Computes the chances by the model, those of nearer places first.
+    /// Computes the chances by the games, those of nearer places first.
     fn expect(&mut self, model_games: f64) {
         let mut order: Vec<usize> = (0..self.places.len()).collect();
         order.sort_by_key(|&place| self.places[place].plies);
         for place in order {
             let (counts, from) = (self.places[place].counts, self.places[place].from);
-            let before = from.map(|from| self.places[from].model);
+            let before = from.and_then(|from| self.places[from].model);
             let weight = before.map_or(0.0, |_| model_games);
-            self.places[place].model = shrunken(counts, before.unwrap_or_default(), weight);
+            self.places[place].model = Some(shrunken(counts, before.unwrap_or_default(), weight));
         }
     }
 
@@ -198,4 +205,26 @@ impl Book {
         }
         self.exits.iter().filter(|exit| ways[exit.place] > 1).count() as u64
     }
+}
+
+/// White's chances with the mean evaluation of the moves that were played.
+fn expected(table: &OpeningFile, found: &Found<'_>, model: &WdlModel) -> Option<WinDrawLoss> {
+    let evaluation = table.sums(table.find(found.key)?).evaluation()?;
+    let [win, draw, loss] = model.chances(evaluation, f64::from(material(found.position)));
+    Some(match found.position.turn() {
+        Color::White => [win, draw, loss],
+        Color::Black => [loss, draw, win],
+    })
+}
+
+/// The material of both sides as [`Material`](statistics::wdl::Variable::Material) counts it.
+fn material(position: &Position) -> u32 {
+    const VALUES: [(Role, u32); 5] =
+        [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+    let board = position.board();
+    let of = |(role, value)| {
+        let both = board.of(Color::White, role) | board.of(Color::Black, role);
+        value * both.count_ones()
+    };
+    VALUES.into_iter().map(of).sum()
 }

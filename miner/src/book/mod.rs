@@ -14,7 +14,7 @@ use anyhow::Result;
 
 pub use self::{
     exits::{Book, Exit},
-    wanted::{Bounds, Wanted},
+    wanted::{Bounds, Model, Wanted},
 };
 
 /// What a form wrote: lines, games or moves, and sentences about what could not go in.

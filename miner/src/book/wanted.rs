@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
-use statistics::WinDrawLoss;
+use statistics::{WinDrawLoss, wdl::WdlModel};
 use tables::OutcomeCounts;
 
 /// Which positions are exits. Shares are those of the games that passed a position, 0 to 1.
@@ -20,15 +20,29 @@ pub struct Wanted {
     pub either_side: bool,
     /// The share of draws that the model gives.
     pub model_draws: Bounds,
-    /// How many games the position before is worth to the model.
-    pub model_games: f64,
+    /// How chances are expected.
+    pub model: Model,
     /// At most so many, those with the most games.
     pub top: Option<usize>,
 }
 
+/// How chances are expected.
+#[derive(Clone, Copy, Debug)]
+pub enum Model {
+    /// From the games of a position, and those of the position before as if they were so many more.
+    Games(f64),
+    /// From the mean evaluation of the moves that were played in a position.
+    Evaluations(WdlModel),
+}
+
 impl Wanted {
-    /// The first bound that a position of these counts and chances, White's, does not keep, by its option.
-    pub(super) fn broken(&self, counts: OutcomeCounts, model: WinDrawLoss) -> Option<&'static str> {
+    /// The first bound that a position of these counts and chances, White's, does not keep, by its option. Without
+    /// chances none is kept: nothing evaluates it.
+    pub(super) fn broken(
+        &self,
+        counts: OutcomeCounts,
+        model: Option<WinDrawLoss>,
+    ) -> Option<&'static str> {
         let draws = counts.draws as f64 / counts.games().max(1) as f64;
         let of = |counts: OutcomeCounts| counts.score().unwrap_or(0.5);
         let white = of(counts);
@@ -37,7 +51,8 @@ impl Wanted {
             ("min-games", counts.games() >= self.min_games),
             ("draws", self.draws.hold(draws)),
             ("score", self.score.hold(score)),
-            ("model-draws", self.model_draws.hold(model[1])),
+            ("wdl-model", model.is_some()),
+            ("model-draws", model.is_some_and(|model| self.model_draws.hold(model[1]))),
         ]
         .into_iter()
         .find_map(|(name, is_kept)| (!is_kept).then_some(name))

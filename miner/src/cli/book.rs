@@ -14,17 +14,18 @@ use clap::{
 };
 use indicatif::HumanBytes;
 use serde_json::json;
-use tables::{OpeningFile, Output};
+use statistics::wdl::{self, Fitting, Selection};
+use tables::{OpeningFile, Output, WdlTable};
 
 use super::{
     Ended, Run,
-    files::{bytes, check_whole},
+    files::{Asked, bytes, check_whole},
     guard,
     progress::Bar,
 };
 use crate::{
     ask::{figures::grouped, provenance},
-    book::{Book, Bounds, FORMS, Form, Wanted, Written, coverage::Coverage},
+    book::{Book, Bounds, FORMS, Form, Model, Wanted, Written, coverage::Coverage},
 };
 
 /// `miner book`.
@@ -59,6 +60,10 @@ pub struct BookArgs {
     /// How many games the position before is worth to the model.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub model_games: u32,
+    /// Let the share of draws be that of a fitted model instead, with the mean evaluation of the moves played: the table
+    /// of `miner wdl` that it is fitted to. The opening table must have been counted with --averages.
+    #[arg(long, value_name = "TABLE", conflicts_with = "model_games")]
+    pub wdl_model: Option<PathBuf>,
     /// Only so many exits, those with the most games.
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
@@ -97,7 +102,7 @@ impl Run for BookArgs {
 }
 
 impl BookArgs {
-    fn wanted(&self) -> Wanted {
+    fn wanted(&self, model: Model) -> Wanted {
         Wanted {
             plies: self.plies.clone(),
             min_games: self.min_games,
@@ -105,9 +110,26 @@ impl BookArgs {
             score: self.score,
             either_side: self.either_side,
             model_draws: self.model_draws,
-            model_games: f64::from(self.model_games),
+            model,
             top: self.top,
         }
+    }
+
+    /// How chances are expected, for lines of this table.
+    fn model(&self, table: &OpeningFile) -> Result<Model> {
+        let Some(path) = &self.wdl_model else {
+            return Ok(Model::Games(f64::from(self.model_games)));
+        };
+        if !table.has_sums() {
+            bail!(
+                "`{}` has no evaluations: count it with `miner opening --averages`",
+                self.table.display()
+            );
+        }
+        let asked = Asked::<WdlTable>::open(Some(path), "wdl")?;
+        let fit = wdl::fit(&asked.table, &Selection::default(), Fitting::default());
+        let fit = fit.with_context(|| format!("`{}`", path.display()))?;
+        Ok(Model::Evaluations(fit.model))
     }
 
     fn form(&self) -> Result<&'static Form> {
@@ -123,12 +145,15 @@ impl BookArgs {
 /// Writes a book; what was there before stays until all is written.
 fn run(arguments: &BookArgs, out: &mut dyn Write) -> Result<()> {
     let form = arguments.form()?;
-    guard::check([arguments.table.as_path()], [arguments.out.as_path()])?;
+    let tables = [Some(&arguments.table), arguments.wdl_model.as_ref()];
+    let tables = tables.into_iter().flatten().map(PathBuf::as_path);
+    guard::check(tables, [arguments.out.as_path()])?;
     let table = OpeningFile::open(bytes(&arguments.table)?)
         .with_context(|| format!("`{}`", arguments.table.display()))?;
     check_whole(&arguments.table, table.provenance())?;
+    let model = arguments.model(&table)?;
     let bar = Bar::busy(format!("lines of {} moves", grouped(table.rows() as u64)));
-    let book = Book::new(&table, &arguments.wanted());
+    let book = Book::new(&table, &arguments.wanted(model));
     let saved = if book.exits.is_empty() { None } else { Some(save(form, &book, &arguments.out)?) };
     bar.clear();
     let Some((written, bytes)) = saved else { bail!("{}", nothing(arguments, &book)) };
