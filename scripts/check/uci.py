@@ -2,7 +2,9 @@
 
 import logging
 import sys
+import tempfile
 import time
+from pathlib import Path
 
 import chess
 import chess.engine
@@ -111,6 +113,74 @@ def ended(engine):
         assert info["score"].relative == (chess.engine.Mate(0) if mated else chess.engine.Cp(0)), info
 
 
+def mates(engine):
+    """A mate that is asked for is found, and its line plays."""
+    board = chess.Board("3N3K/B2bRB2/1Qp4p/1R1pppp1/1P2k3/r3pNP1/2P1P3/b2r3q w - -")
+    for fen, moves in [(board.fen(), 5), ("3b3k/7P/6K1/6P1/8/8/1N6/8 w - - 0 1", 5)]:
+        info = engine.analyse(chess.Board(fen), chess.engine.Limit(mate=moves), game=fen)
+        assert 0 < info["score"].relative.mate() <= moves, info
+        follow = chess.Board(fen)
+        for move in info["pv"]:
+            follow.push(move)
+        assert follow.is_checkmate(), info
+
+
+def draws(engine):
+    """Endings that are known to be drawn are nearly even."""
+    for fen in ["7k/8/8/7P/8/5K2/6B1/8 w - - 0 1", "4k3/R7/6r1/8/8/5P2/5K2/8 w - - 0 1"]:
+        info = engine.analyse(chess.Board(fen), chess.engine.Limit(depth=20), game=fen)
+        assert abs(info["score"].relative.score()) <= 20, info
+
+
+def haste(engine):
+    """No nodes, and 30 ms: a move that makes sense, and more than a ply."""
+    queen = chess.Board("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1")
+    assert engine.play(queen, chess.engine.Limit(nodes=1)).move == chess.Move.from_uci("e4d5")
+    depths = []
+    for number in range(10):
+        limit = chess.engine.Limit(time=0.03)
+        depths.append(engine.play(chess.Board(), limit, game=number, info=chess.engine.INFO_ALL).info["depth"])
+    assert max(depths) > 2, depths
+
+
+def analysis_is_pure(engine):
+    """The opening table and a folder without tables change no score."""
+    board = chess.Board()
+    board.push_uci("e2e4")
+
+    def scores():
+        lines = engine.analyse(board, chess.engine.Limit(depth=6), multipv=3, game=object())
+        return [(line["score"], line["pv"]) for line in lines]
+
+    usual = scores()
+    engine.configure({"OpeningTune": False})
+    assert scores() == usual
+    engine.configure({"OpeningTune": True})
+    with tempfile.TemporaryDirectory() as folder:
+        engine.configure({"TablesDir": folder})
+        assert scores() == usual
+
+
+def logs(engine):
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "log"
+        engine.configure({"Debug Log File": str(log)})
+        engine.play(chess.Board(), chess.engine.Limit(depth=2))
+        engine.configure({"Debug Log File": ""})
+        assert ">> go depth 2" in log.read_text() and "<< bestmove" in log.read_text()
+
+
+def memory(engine):
+    """The clock of the first move does not pay for the table."""
+    engine.configure({"Hash": 1000})
+    engine.ping()
+    started = time.time()
+    engine.play(chess.Board(), chess.engine.Limit(white_clock=0.1, black_clock=0.1))
+    took = time.time() - started
+    engine.configure({"Hash": 16})
+    assert took < 0.1, took
+
+
 def main(path):
     complaints = Complaints()
     logging.getLogger("chess.engine").addHandler(complaints)
@@ -119,11 +189,17 @@ def main(path):
         analyses(engine)
         stops(engine)
         ended(engine)
+        mates(engine)
+        draws(engine)
+        haste(engine)
+        analysis_is_pure(engine)
+        logs(engine)
+        memory(engine)
         options(engine)
         plies = game(engine, chess.Board(), 3.0)
         plies += game(engine, chess.Board.from_chess960_pos(100), 3.0)
     assert not complaints.seen, complaints.seen
-    print(f"check/uci: {count} searches, 2 games of {plies} plies, options, analysis and ends: python-chess has no complaint")
+    print(f"check/uci: {count} searches, 2 games of {plies} plies, mates, draws, options, analysis and ends: python-chess has no complaint")
 
 
 if __name__ == "__main__":
