@@ -21,7 +21,7 @@ pub struct MoveSums {
     pub centipawns: i64,
 }
 
-/// More games are no honest file; sums of such tables cannot overflow.
+/// More games are no honest file: thousands of the greatest sums add up without overflow.
 const MOST: u64 = 1 << 40;
 /// No Elo is higher.
 const MOST_ELO: u64 = 4_000;
@@ -56,12 +56,12 @@ impl MoveSums {
 
     /// Adds other games.
     pub const fn merge(&mut self, other: Self) {
-        self.rated += other.rated;
-        self.half_points += other.half_points;
-        self.elo += other.elo;
-        self.opponents += other.opponents;
-        self.evaluated += other.evaluated;
-        self.centipawns += other.centipawns;
+        self.rated = self.rated.saturating_add(other.rated);
+        self.half_points = self.half_points.saturating_add(other.half_points);
+        self.elo = self.elo.saturating_add(other.elo);
+        self.opponents = self.opponents.saturating_add(other.opponents);
+        self.evaluated = self.evaluated.saturating_add(other.evaluated);
+        self.centipawns = self.centipawns.saturating_add(other.centipawns);
     }
 
     /// As they stand in a file.

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use rules::Outcome;
 use tables::{
-    Cell, ImbalanceTable, KingSquare, KingSquaresTable, Material, OpeningEntry, OpeningMove,
-    OpeningTable, OutcomeCounts, Phase, Provenance, PstTable, Table,
+    Cell, ImbalanceTable, KingSquare, KingSquaresTable, Material, MoveSums, OpeningEntry,
+    OpeningMove, OpeningTable, OutcomeCounts, Phase, Provenance, PstTable, Table,
 };
 
 use super::common::{How, mine_text};
@@ -137,6 +137,11 @@ fn table_files() -> Vec<Vec<u8>> {
     files.push(kings.to_bytes());
     let mv = OpeningMove::from_packed(796).expect("a move");
     let entries = vec![OpeningEntry { key: 1, mv, counts }, OpeningEntry { key: 2, mv, counts }];
-    files.push(OpeningTable::new(entries, Provenance::default()).to_bytes());
+    files.push(OpeningTable::new(entries.clone(), Provenance::default()).to_bytes());
+    let mut sums = MoveSums::default();
+    sums.add(Outcome::WhiteWins, Some([4_000, 1]), Some(-1_000));
+    sums.add(Outcome::Draw, None, Some(3));
+    let sums = vec![sums, MoveSums::default()];
+    files.push(OpeningTable::with_sums(entries, sums, Provenance::default()).to_bytes());
     files
 }

@@ -3,17 +3,23 @@
 
 use miner::export::mat;
 use tables::{
-    AnyTable, CELLS, Cell, ImbalanceTable, KingSquare, KingSquaresTable, OpeningFile, OpeningTable,
-    PstTable, Table, TableError, WdlTable, score_interval,
+    AnyTable, CELLS, Cell, ImbalanceTable, KingSquare, KingSquaresTable, MoveSums, OpeningFile,
+    OpeningTable, PstTable, Table, TableError, WdlTable, score_interval,
 };
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Reads `data` as a table file, and as each kind of table's payload.
 pub fn run(data: &[u8]) {
     read(data);
-    for (tag, version) in
-        [(b"MIT ", 1), (b"MIT ", 2), (b"PST ", 1), (b"KSQ ", 1), (b"OPEN", 1), (b"WDL ", 1)]
-    {
+    for (tag, version) in [
+        (b"MIT ", 1),
+        (b"MIT ", 2),
+        (b"PST ", 1),
+        (b"KSQ ", 1),
+        (b"OPEN", 1),
+        (b"OPEN", 2),
+        (b"WDL ", 1),
+    ] {
         read(&sealed(*tag, version, data));
     }
     // Seeds are whole files: their payload starts behind the header.
@@ -51,6 +57,9 @@ fn read(file: &[u8]) {
     assert_eq!(sound, usize::from(any.is_ok()));
     let opened = OpeningFile::open(file.to_vec());
     assert_eq!(opened.is_ok(), matches!(any, Ok(AnyTable::Opening(_))));
+    if let (Ok(opened), Ok(AnyTable::Opening(table))) = (&opened, &any) {
+        same_sums(opened, table);
+    }
     let Ok(mut table) = any else {
         assert!(each.iter().flatten().next().is_none());
         return;
@@ -64,6 +73,18 @@ fn read(file: &[u8]) {
     match table.merge(&twin) {
         Ok(()) => look_at(&table),
         Err(error) => assert!(!matches!(error, TableError::WrongKind { .. }), "{error}"),
+    }
+}
+
+/// What a file says of its positions without being unpacked is what the table says.
+fn same_sums(file: &OpeningFile, table: &OpeningTable) {
+    assert_eq!(file.has_sums(), table.sums().is_some_and(|sums| !sums.is_empty()));
+    for entry in table.entries() {
+        let mut all = MoveSums::default();
+        let sums = table.sums().map(|sums| &sums[table.rows(entry.key)]);
+        sums.into_iter().flatten().for_each(|sums| all.merge(*sums));
+        let place = file.find(entry.key).expect("the table has a move there");
+        assert_eq!(file.sums(place), all);
     }
 }
 
