@@ -170,17 +170,6 @@ def logs(engine):
         assert ">> go depth 2" in log.read_text() and "<< bestmove" in log.read_text()
 
 
-def memory(engine):
-    """The clock of the first move does not pay for the table."""
-    engine.configure({"Hash": 1000})
-    engine.ping()
-    started = time.time()
-    engine.play(chess.Board(), chess.engine.Limit(white_clock=0.1, black_clock=0.1))
-    took = time.time() - started
-    engine.configure({"Hash": 16})
-    assert took < 0.1, took
-
-
 def main(path):
     complaints = Complaints()
     logging.getLogger("chess.engine").addHandler(complaints)
@@ -194,7 +183,6 @@ def main(path):
         haste(engine)
         analysis_is_pure(engine)
         logs(engine)
-        memory(engine)
         options(engine)
         plies = game(engine, chess.Board(), 3.0)
         plies += game(engine, chess.Board.from_chess960_pos(100), 3.0)
