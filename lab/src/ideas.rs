@@ -1,11 +1,11 @@
 //! The catalogue of ideas: what each is, whose, where it lives, what its author reported and what came
-//! of it here. `lab ideas` prints it; `docs/ideas.md` holds it.
+//! of it here. `lab ideas` writes it: `docs/ideas.md` and the pages in `docs/ideas/`.
 //!
 //! Options come from their declarations. `ideas.txt` adds what a declaration does not know: one
-//! line an idea, `id|idea|source|where|reported|trial`. `where` is a path from the project's root, and empty
+//! line an idea, `id|idea|source|where|reported|trial|came`. `where` is a path from the project's root, and empty
 //! for an idea of which nothing can be built. `reported` is Elo as its author has it. `trial` is the
-//! `OPTION=VALUE` whose matches stand for the idea; empty if any match that names the id does. What was
-//! measured is `docs/evidence.csv`, which `lab ablate` writes, and `docs/studies/`, which `lab study` does.
+//! `OPTION=VALUE` whose matches stand for the idea; empty if any match that names the id does.
+//! `came` is what came of an idea that no match can judge. What was measured is `docs/evidence.csv`, which `lab ablate` writes, and `docs/studies/`, which `lab study` does.
 
 mod evidence;
 mod studies;
@@ -26,16 +26,32 @@ const METHOD: &str = "method";
 const HEAD: &str = "\
 # Ideas
 
-What came of each idea of the catalogue, a line each. *Reported* is what its author says that it is worth in his
-program, in Elo. *As its author had it* is what it is worth in an engine like his, and how often it acts there
-([studies](evidence.md#studies)). *In today's engine* is our best match: the switch, what it does under which limit of a move,
+What came of each idea of the catalogue, a line each, in six pages. *Reported* is what its author says that it is worth in his
+program, in Elo. *As its author had it* is what it is worth in an engine like his, and how often it acts there, in
+whole games ([studies](evidence.md#studies)). *In today's engine* is our best match: the switch, what it does under which limit of a move,
 and Elo with half of its 95 % interval; then the same with a clock, if there is that too. All matches are rows of
-[evidence.csv](evidence.csv), which [evidence.md](evidence.md) explains. An idea without either cannot be switched by
-itself, or is no matter of Elo.
+[evidence.csv](evidence.csv), which [evidence.md](evidence.md) explains. Where no match can judge an idea, the last
+column says why, or where it is.
 
 *Helps* and *hurts* say that the interval misses zero; *no difference within x* that it does not, and reaches as far as x.
 Written by `lab ideas`; a test compares.
 
+| page | ideas |
+|---|---|
+";
+
+/// The pages of ideas: the name, what is on it, and what its ids begin with.
+const PAGES: [(&str, &str, &[&str]); 6] = [
+    ("histories", "Histories, and reductions by them", &["HR", "RH"]),
+    ("reductions", "Reductions and extensions", &["LMR", "SRH", "PVX", "EXT"]),
+    ("tables", "Mined tables", &["MIT", "PST", "OPT", "PSU", "PKG"]),
+    ("evaluation", "Evaluation", &["SHF", "INI", "RP8", "MOB", "SML", "CKN", "EV"]),
+    ("search", "Search", &["PVS", "ASP", "TIM", "NMP", "TT", "REP", "QS", "MO"]),
+    ("methods", "Methods and tests", &["TPL", "MET", "TST"]),
+];
+
+/// The columns of a page.
+const COLUMNS: &str = "\
 | id | idea | source | reported | as its author had it | in today's engine |
 |---|---|---|---|---|---|
 ";
@@ -56,21 +72,28 @@ pub struct Idea {
     pub reported: &'static str,
     /// The `OPTION=VALUE` whose matches stand for it; empty if any match that names it does.
     pub trial: &'static str,
+    /// What came of it, if it cannot be switched by itself or is no matter of Elo; else empty.
+    pub came: &'static str,
 }
 
 impl Idea {
+    /// What its id begins with.
+    fn family(&self) -> &'static str {
+        self.id.split('-').next().unwrap_or(self.id)
+    }
+
     /// Its name, with a link to where it lives.
     fn name(&self) -> String {
         match self.place {
             "" | METHOD => self.about.to_owned(),
-            place => format!("[{}](../{place})", self.about),
+            place => format!("[{}](../../{place})", self.about),
         }
     }
 
-    /// What came of it, in a few words; empty without a match.
+    /// What came of it, in a few words; empty if neither a match nor the catalogue says.
     fn outcome(&self, matches: &[Row]) -> String {
         let about: Vec<&Row> = matches.iter().filter(|row| row.is_about(self)).collect();
-        let Some(best) = best(&about) else { return String::new() };
+        let Some(best) = best(&about) else { return self.came.to_owned() };
         let clock = with_a_clock(best, &about).map(|row| format!(", {}", row.finding()));
         format!("{}: {}{}", best.switch(), best.finding(), clock.unwrap_or_default())
     }
@@ -79,9 +102,9 @@ impl Idea {
 /// All ideas, in the order of the catalogue.
 pub fn ideas() -> impl Iterator<Item = Idea> {
     IDEAS.lines().filter_map(|line| {
-        let [id, about, source, place, reported, trial] =
+        let [id, about, source, place, reported, trial, came] =
             line.split('|').collect::<Vec<_>>().try_into().ok()?;
-        Some(Idea { id, about, source, place, reported, trial })
+        Some(Idea { id, about, source, place, reported, trial, came })
     })
 }
 
@@ -90,24 +113,33 @@ pub fn options(id: &str) -> impl Iterator<Item = &'static Declaration> {
     Options::declarations().filter(move |option| option.ids().any(|of| of == id))
 }
 
-/// The page: every idea of the catalogue, and the defaults that lost.
+/// The pages, each as its path below `docs` and its text: the first names the others, and the defaults that lost.
 ///
 /// # Errors
 /// One sentence with the line of the first row of `docs/evidence.csv` that cannot be read.
-pub fn page() -> Result<String, String> {
-    page_of(EVIDENCE)
+pub fn pages() -> Result<Vec<(String, String)>, String> {
+    pages_of(EVIDENCE)
 }
 
-fn page_of(evidence: &str) -> Result<String, String> {
+fn pages_of(evidence: &str) -> Result<Vec<(String, String)>, String> {
     let (matches, findings) = (matches(evidence)?, studies::findings()?);
-    let mut out = HEAD.to_owned();
-    for idea in ideas() {
-        let Idea { id, source, reported, .. } = idea;
-        let (name, today) = (idea.name(), idea.outcome(&matches));
-        let then = studies::outcome(&idea, &findings);
-        let _ = writeln!(out, "| {id} | {name} | {source} | {reported} | {then} | {today} |");
+    let mut index = HEAD.to_owned();
+    let mut pages = Vec::new();
+    for (name, title, families) in PAGES {
+        let mut page =
+            format!("# {title}\n\nWhat the columns say: [ideas](../ideas.md).\n\n{COLUMNS}");
+        for idea in ideas().filter(|idea| families.contains(&idea.family())) {
+            let Idea { id, source, reported, .. } = idea;
+            let (name, today) = (idea.name(), idea.outcome(&matches));
+            let then = studies::outcome(&idea, &findings);
+            let _ = writeln!(page, "| {id} | {name} | {source} | {reported} | {then} | {today} |");
+        }
+        let _ = writeln!(index, "| [{title}](ideas/{name}.md) | {} |", families.join(", "));
+        pages.push((format!("ideas/{name}.md"), page));
     }
-    Ok(out + &against_defaults(&matches, &Options::default()))
+    index += &against_defaults(&matches, &Options::default());
+    pages.insert(0, ("ideas.md".to_owned(), index));
+    Ok(pages)
 }
 
 #[cfg(test)]
@@ -117,6 +149,16 @@ mod tests {
     #[test]
     fn every_line_is_an_idea() {
         assert_eq!(ideas().count(), IDEAS.lines().count());
+    }
+
+    /// A reader finds in one line what came of each.
+    #[test]
+    fn something_is_said_of_every_idea() {
+        let (matches, findings) = (matches(EVIDENCE).unwrap(), studies::findings().unwrap());
+        for idea in ideas() {
+            let said = [idea.outcome(&matches), studies::outcome(&idea, &findings)];
+            assert!(said.iter().any(|words| !words.is_empty()), "{}", idea.id);
+        }
     }
 
     /// A trial that no match has says nothing, and would look like an idea that was not tried.
@@ -134,10 +176,10 @@ mod tests {
         let third = EVIDENCE.lines().nth(2).expect("a row");
         let [short, wordy] = [&third[..third.len() / 2], &third.replacen(",true,", ",", 1)];
         for malformed in [short, wordy] {
-            let sentence = page_of(&EVIDENCE.replacen(third, malformed, 1)).unwrap_err();
+            let sentence = pages_of(&EVIDENCE.replacen(third, malformed, 1)).unwrap_err();
             assert!(sentence.starts_with("docs/evidence.csv: "), "{sentence}");
             assert!(sentence.contains("line: 3"), "{sentence}");
         }
-        page_of(EVIDENCE).unwrap();
+        pages_of(EVIDENCE).unwrap();
     }
 }

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use engine::options::Options;
-use lab::ideas::{Idea, ideas, options, page};
+use lab::ideas::{Idea, ideas, options, pages};
 
 /// The ids of the catalogue, one a line.
 const CATALOGUE: &str = include_str!("data/catalogue.txt");
@@ -88,7 +88,15 @@ fn ranges_of_ids_are_read() {
 }
 
 #[test]
-fn the_page_is_up_to_date() {
-    let written = include_str!("../../docs/ideas.md");
-    assert!(Ok(written) == page().as_deref(), "run: cargo run -p lab -- ideas > docs/ideas.md");
+fn the_pages_are_up_to_date_and_have_every_idea() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let pages = pages().unwrap();
+    for (name, text) in &pages {
+        let written = fs::read_to_string(docs.join(name)).unwrap_or_default();
+        assert!(written == *text, "{name}: run `cargo run -p lab -- ideas`");
+    }
+    for Idea { id, .. } in ideas() {
+        let of = pages.iter().filter(|(_, text)| text.contains(&format!("\n| {id} |")));
+        assert_eq!(of.count(), 1, "{id}");
+    }
 }

@@ -2,10 +2,10 @@
 //!
 //! The clock gives a soft bound, after which no iteration is begun, and a hard one, at which the
 //! search breaks off. Stopping at half time is J. Swafford's (Prophet, 2020; TIM-01), and a share is
-//! then meant for two moves, so that time is not hoarded: while it was meant for one, games ended
-//! with four of ten seconds left. With `StopHalf` at 0 there is no soft bound and the search runs to
-//! the end of its share, which is for one move. A fixed time for a move has no soft bound either: it
-//! is there to be used.
+//! then meant for two moves (`StopHalf_Share`), so that time is not hoarded: while it was meant for one, games
+//! ended with four of ten seconds left. A difficult move may take three (`StopHalf_Most`). With `StopHalf` at 0 there is no
+//! soft bound and the search runs to the end of its share, which is for one move. His own clock is that of
+//! both at 1. A fixed time for a move has no soft bound either: it is there to be used.
 //!
 //! Two switches scale the soft bound, both from common practice of the 2010s: `TimeStability` by
 //! how many iterations the best move has stood, `TimeNodes` by the share of the nodes that went
@@ -25,15 +25,11 @@ use crate::options::PlayOptions;
 const MOVE_TIME_PARTS: u32 = 4;
 /// More moves than this to the next control are not planned for.
 const MOST_MOVES: u32 = 50;
-/// With a soft bound, one move in this number spends its share: the others end early and save theirs.
-const MOVES_PER_SHARE: u32 = 2;
 /// Percent of the increment that is spent with each move.
 const INCREMENT_SHARE: u32 = 75;
-/// A difficult move may take this many times its share...
-const MOST_SHARES: u32 = 3;
-/// ...but no more than this percentage of what is left.
+/// No move may take more than this percentage of what is left...
 const MOST_OF_REST: u32 = 40;
-/// The last move before a control may use this percentage of what is left.
+/// ...but the last one before a control, which may take this one.
 const MOST_OF_LAST_MOVE: u32 = 90;
 /// Percent of the soft bound by the number of iterations that the best move has stood.
 const STABILITY: [u32; 7] = [150, 125, 110, 100, 90, 82, 75];
@@ -78,13 +74,15 @@ impl Clock {
             let half = options.stop_half().unsigned_abs();
             let expected = options.time_moves().unsigned_abs();
             let moves = limits.moves_to_go.map_or(expected, |moves| moves.clamp(1, MOST_MOVES));
-            let shares = if half > 0 { moves.div_ceil(MOVES_PER_SHARE) } else { moves };
+            let of_share = options.stop_half_share().unsigned_abs();
+            let shares = if half > 0 { moves.div_ceil(of_share) } else { moves };
             let increment = limits.increment[us as usize] * INCREMENT_SHARE / 100;
             let most = if limits.moves_to_go == Some(1) { MOST_OF_LAST_MOVE } else { MOST_OF_REST };
             let most = rest * most / 100;
             let share = (rest / shares + increment).min(most);
             clock.soft = (half > 0).then(|| share * half / 100);
-            clock.hard = Some(if half > 0 { (share * MOST_SHARES).min(most) } else { share });
+            let hard = share * options.stop_half_most().unsigned_abs();
+            clock.hard = Some(if half > 0 { hard.min(most) } else { share });
             clock.saves = true;
         }
         clock
@@ -255,8 +253,12 @@ mod tests {
         let limits = limits(50_000, 0, Some(50));
         let half = Clock::new(&limits, Color::White, &options);
         assert_eq!(half.soft, Some(Duration::from_secs(1)), "half of two seconds");
-        let off = Clock::new(&limits, Color::White, &PlayOptions { stop_half: 0, ..options });
+        let off =
+            Clock::new(&limits, Color::White, &PlayOptions { stop_half: 0, ..options.clone() });
         assert_eq!((off.soft, off.hard), (None, Some(Duration::from_secs(1))));
+        let swafford = PlayOptions { stop_half_share: 1, stop_half_most: 1, ..options };
+        let his = Clock::new(&limits, Color::White, &swafford);
+        assert_eq!((his.soft, his.hard), (Some(Duration::from_millis(500)), off.hard));
     }
 
     #[test]

@@ -86,14 +86,6 @@ impl<'e> Series<'e> {
         Self { plan, evidence, benches: BTreeMap::new() }
     }
 
-    /// The limit, as the evidence names it.
-    fn limit(&self) -> String {
-        match self.plan.budget {
-            Budget::Clock { .. } => format!("tc={}", self.plan.budget.describe()),
-            other => other.describe(),
-        }
-    }
-
     /// Tests the harness before anything else: the engine without quiescence must lose, the same match with
     /// its sides changed must be won, and an engine against itself must come out exactly even; with a
     /// clock, within three standard deviations in the games that every trial gets (TST-07, TST-10).
@@ -175,7 +167,7 @@ impl<'e> Series<'e> {
     fn entry(&mut self, trial: Trial) -> Result<Entry, String> {
         let [on, off] = Trial::SIDES.map(|side| trial.settings(side));
         let bench = [self.bench(on)?, self.bench(off)?];
-        let limit = self.limit();
+        let limit = self.plan.budget.limit();
         let row = self.evidence.rows().iter().find(|row| row.is_of(&trial, &limit));
         let tally = match row.filter(|row| row.is_fresh(bench, &self.plan.book)) {
             Some(row) => row.tally()?,
@@ -244,7 +236,7 @@ impl<'e> Series<'e> {
             bench_on: *bench_on,
             bench_off: *bench_off,
             command: self.command(trial, tally.games()),
-            ..Row::new(trial, &self.limit(), tally)
+            ..Row::new(trial, &self.plan.budget.limit(), tally)
         }
     }
 

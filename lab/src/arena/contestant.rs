@@ -64,6 +64,30 @@ impl Budget {
         matches!(self, Self::MoveTime(_) | Self::Clock { .. })
     }
 
+    /// As the evidence names it, `nodes=1000` or `tc=0.5+0.005`.
+    #[must_use]
+    pub fn limit(self) -> String {
+        match self {
+            Self::Clock { .. } => format!("tc={}", self.describe()),
+            other => other.describe(),
+        }
+    }
+
+    /// Reads what [`Budget::limit`] writes of nodes and clocks.
+    ///
+    /// # Errors
+    /// One sentence if it is neither.
+    pub fn of_limit(text: &str) -> Result<Self, String> {
+        match text.split_once('=') {
+            Some(("tc", clock)) => clock.parse(),
+            Some(("nodes", nodes)) => nodes
+                .parse()
+                .map(Self::Nodes)
+                .map_err(|_| format!("`{nodes}` is no number of nodes")),
+            _ => Err(format!("`{text}` is neither `nodes=N` nor `tc=SECONDS+SECONDS`")),
+        }
+    }
+
     /// In words, for records.
     #[must_use]
     pub fn describe(self) -> String {
@@ -177,6 +201,16 @@ mod tests {
         let game: Budget = "5+0.25".parse().unwrap();
         assert_eq!(game.limits([minute; 2], 7).moves_to_go, None);
         assert_eq!(game.gain(40), Duration::from_millis(250));
+    }
+
+    #[test]
+    fn limits_are_read_as_they_are_written() {
+        for text in ["nodes=1000", "tc=0.5+0.005", "tc=40/60"] {
+            assert_eq!(Budget::of_limit(text).unwrap().limit(), text);
+        }
+        for text in ["", "1000", "nodes=", "nodes=-1", "tc=", "depth=9"] {
+            Budget::of_limit(text).unwrap_err();
+        }
     }
 
     #[test]

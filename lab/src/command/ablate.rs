@@ -18,7 +18,7 @@ use lab::{
 };
 
 use super::{
-    beside::{commit, openings},
+    beside::{Book, commit},
     print,
 };
 
@@ -52,13 +52,8 @@ pub(crate) struct Ablate {
     /// Games at a time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Openings, a position by line. Without, those of the opening table after 8 to 10 plies, which the
-    /// `miner` beside this program exports.
-    #[arg(long)]
-    book: Option<PathBuf>,
-    /// The opening table that they come from.
-    #[arg(long, default_value = "tables/opening.bin")]
-    table: PathBuf,
+    #[command(flatten)]
+    book: Book,
     /// Where the evidence is kept.
     #[arg(long, default_value = "docs/evidence.csv")]
     csv: PathBuf,
@@ -132,10 +127,7 @@ impl Ablate {
     }
 
     fn plan(&self) -> Result<Plan, String> {
-        let book = match &self.book {
-            Some(book) => book.clone(),
-            None => openings(&self.table)?,
-        };
+        let book = self.book.path()?;
         let name = book.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         Ok(Plan {

@@ -6,6 +6,8 @@ use std::{
     process::Command,
 };
 
+use clap::Args;
+
 /// What a program prints.
 ///
 /// # Errors
@@ -56,17 +58,34 @@ pub(crate) fn export_openings(table: &Path, book: &Path, plies: [u32; 2]) -> Res
     mine(files.into_iter().chain(words)).map(drop)
 }
 
-/// Openings beside this program, of 8 to 10 plies of the table; the miner writes them if they are not there.
-///
-/// # Errors
-/// As [`mine`].
-pub(crate) fn openings(table: &Path) -> Result<PathBuf, String> {
-    let book = beside("openings.epd")?;
-    if !book.exists() {
-        export_openings(table, &book, [8, 10])
-            .map_err(|e| format!("{e}; --book names openings"))?;
+/// Where games that measure ideas begin.
+#[derive(Debug, Args)]
+pub(crate) struct Book {
+    /// Openings, a position by line. Without, those of the opening table after 8 to 10 plies, which the
+    /// `miner` beside this program exports.
+    #[arg(long)]
+    book: Option<PathBuf>,
+    /// The opening table that they come from.
+    #[arg(long, default_value = "tables/opening.bin")]
+    table: PathBuf,
+}
+
+impl Book {
+    /// The file that was named, or the one beside this program; the miner writes that if it is not there.
+    ///
+    /// # Errors
+    /// As [`mine`].
+    pub(crate) fn path(&self) -> Result<PathBuf, String> {
+        if let Some(book) = &self.book {
+            return Ok(book.clone());
+        }
+        let book = beside("openings.epd")?;
+        if !book.exists() {
+            export_openings(&self.table, &book, [8, 10])
+                .map_err(|e| format!("{e}; --book names openings"))?;
+        }
+        Ok(book)
     }
-    Ok(book)
 }
 
 /// The commit that is checked out.

@@ -5,6 +5,7 @@ mod beside;
 mod compare_tables;
 mod elo;
 mod gauntlet;
+mod ideas;
 mod instructions;
 mod krpkr;
 mod r#match;
@@ -17,6 +18,8 @@ mod standing;
 mod study;
 mod suite;
 mod tune;
+
+use std::path::PathBuf;
 
 use clap::{Parser, Subcommand};
 use engine::uci::{self, AtEnd};
@@ -56,8 +59,12 @@ enum Command {
     Krpkr(krpkr::Krpkr),
     /// Fit the evaluation's weights to positions with outcomes.
     Tune(Box<tune::Tune>),
-    /// Print docs/ideas.md: every idea, and what it was measured to be worth.
-    Ideas,
+    /// Write docs/ideas.md and the pages in docs/ideas: every idea, and what it was measured to be worth.
+    Ideas {
+        /// The folder of the documents.
+        #[arg(default_value = "docs")]
+        docs: PathBuf,
+    },
     /// Print engine/OPTIONS.md: every option of the engine.
     Options(options::Options),
     /// Talk UCI, as the engine does, with every switch of the laboratory.
@@ -85,10 +92,7 @@ impl Arguments {
             Command::Instructions(command) => command.run(),
             Command::Krpkr(command) => command.run(),
             Command::Tune(command) => command.run(),
-            Command::Ideas => {
-                print::text(&lab::ideas::page()?);
-                Ok(())
-            }
+            Command::Ideas { docs } => ideas::write(docs),
             Command::Options(command) => command.run(),
             &Command::Uci { wait } => {
                 let at_end = if wait { AtEnd::Finish } else { AtEnd::Stop };

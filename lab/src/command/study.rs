@@ -10,10 +10,7 @@ use clap::Args;
 use engine::bench;
 use lab::{
     ablate::series::day,
-    arena::{
-        contestant::{Budget, Contestant},
-        openings::Openings,
-    },
+    arena::{contestant::Contestant, openings::Openings},
     study::{
         acts,
         file::{self, Played},
@@ -23,7 +20,7 @@ use lab::{
 
 use super::{
     ablate::{PLIES, SEED, folder, lock},
-    beside::{commit, openings},
+    beside::{Book, commit},
     print,
 };
 
@@ -45,14 +42,10 @@ pub(crate) struct Study {
     /// Pairs at a time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
-    /// Openings, as `lab ablate` has them.
-    #[arg(long)]
-    book: Option<PathBuf>,
-    /// The opening table that they come from.
-    #[arg(long, default_value = "tables/opening.bin")]
-    table: PathBuf,
-    /// Count in so many positions how often each idea acts.
-    #[arg(long, value_name = "POSITIONS")]
+    #[command(flatten)]
+    book: Book,
+    /// Count in so many games how often each idea acts.
+    #[arg(long, value_name = "GAMES")]
     acts: Option<u64>,
 }
 
@@ -64,7 +57,7 @@ impl Study {
         let mut study = file::Study::open(&self.file)?;
         if self.pairs > study.pairs() || self.acts.is_some() {
             let _lock = lock(folder(&self.file))?;
-            let book = self.book.clone().map_or_else(|| openings(&self.table), Ok)?;
+            let book = self.book.path()?;
             let name = book.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let openings = Openings::read(&book, PLIES, SEED)?;
             self.count(&mut study, &openings)?;
@@ -129,7 +122,7 @@ fn beginning(study: &file::Study, book: String) -> Result<Played, String> {
     let contestant = Contestant {
         name: String::new(),
         settings: study.setting.clone(),
-        budget: Budget::Nodes(study.nodes),
+        budget: study.budget()?,
         elo: None,
     };
     let bench = bench::run(&mut contestant.engine()?, bench::DEPTH, &AtomicBool::new(false)).nodes;
@@ -149,7 +142,7 @@ fn today() -> String {
 
 /// An idea a line.
 fn show(study: &file::Study) -> Result<(), String> {
-    print::line(&format!("{} pairs, {} nodes: {}", study.pairs(), study.nodes, study.about));
+    print::line(&format!("{} pairs, {}: {}", study.pairs(), study.limit, study.about));
     let effects = study.effects()?;
     if effects.is_empty() {
         print::aside("lab: too few pairs to say what ideas are worth");

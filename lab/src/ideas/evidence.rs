@@ -47,6 +47,15 @@ pub(super) fn verdict_of(elo: f64, error: f64) -> String {
     }
 }
 
+/// The limit of a move, as people say it.
+pub(super) fn limit_in_words(limit: &str) -> String {
+    match limit.split_once('=') {
+        Some(("nodes", nodes)) => format!("{nodes} nodes"),
+        Some(("tc", clock)) => clock.to_owned(),
+        _ => limit.to_owned(),
+    }
+}
+
 impl Row {
     /// Whether it says something about this idea.
     pub(super) fn is_about(&self, idea: &Idea) -> bool {
@@ -67,20 +76,12 @@ impl Row {
 
     /// What it does at this limit, and the figures.
     pub(super) fn finding(&self) -> String {
-        let at = self.limit_in_words();
+        let at = limit_in_words(&self.limit);
         if self.is_idle() {
             return format!("cannot act at {at}");
         }
         let does = verdict_of(self.elo(), self.error());
         format!("{does} at {at} ({:+.1} ± {:.1})", self.elo(), self.error())
-    }
-
-    fn limit_in_words(&self) -> String {
-        match self.limit.split_once('=') {
-            Some(("nodes", nodes)) => format!("{nodes} nodes"),
-            Some(("tc", clock)) => clock.to_owned(),
-            _ => self.limit.clone(),
-        }
     }
 
     fn is_idle(&self) -> bool {

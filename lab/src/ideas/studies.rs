@@ -1,24 +1,30 @@
 //! What ideas are worth in the setting of their authors: `docs/studies/`, which `lab study` plays.
 
-use super::{Idea, evidence::verdict_of};
+use super::{
+    Idea,
+    evidence::{limit_in_words, verdict_of},
+};
 use crate::study::{
     effects::Effect,
     file::{self, Study},
 };
 
 /// The studies, by the names of their files.
-const STUDIES: [(&str, &str); 4] = [
+const STUDIES: [(&str, &str); 7] = [
     ("prophet", include_str!("../../../docs/studies/prophet.json")),
     ("pro-deo", include_str!("../../../docs/studies/pro-deo.json")),
     ("late-moves", include_str!("../../../docs/studies/late-moves.json")),
     ("history-reductions", include_str!("../../../docs/studies/history-reductions.json")),
+    ("history-or-late-moves", include_str!("../../../docs/studies/history-or-late-moves.json")),
+    ("history-or-logarithm", include_str!("../../../docs/studies/history-or-logarithm.json")),
+    ("small-hash", include_str!("../../../docs/studies/small-hash.json")),
 ];
 
 /// A line of a study: an idea and what it is worth there.
 #[derive(Debug)]
 pub(super) struct Finding {
     study: &'static str,
-    nodes: u64,
+    limit: String,
     idea: file::Idea,
     effect: Effect,
 }
@@ -33,7 +39,7 @@ pub(super) fn findings() -> Result<Vec<Finding>, String> {
         let failed = |e| format!("docs/studies/{name}.json: {e}");
         let study = Study::read(text.as_bytes()).map_err(failed)?;
         let effects = study.effects().map_err(failed)?;
-        let of = |(idea, effect)| Finding { study: name, nodes: study.nodes, idea, effect };
+        let of = |(idea, effect)| Finding { study: name, limit: study.limit.clone(), idea, effect };
         all.extend(study.ideas.clone().into_iter().zip(effects).map(of));
     }
     Ok(all)
@@ -41,19 +47,27 @@ pub(super) fn findings() -> Result<Vec<Finding>, String> {
 
 /// What came of an idea there, in a few words; empty if no study has it.
 pub(super) fn outcome(idea: &Idea, findings: &[Finding]) -> String {
-    let about = findings.iter().filter(|found| found.idea.ids.split(' ').any(|id| id == idea.id));
-    about.map(Finding::words).collect::<Vec<_>>().join("; ")
+    let about: Vec<&Finding> = findings.iter().filter(|found| found.is_about(idea)).collect();
+    let of_study = |found: &[&Finding]| {
+        let &Finding { study, ref limit, .. } = found[0];
+        let limit = limit_in_words(limit);
+        let words: Vec<_> = found.iter().map(|found| found.words()).collect();
+        format!("[{study}](../studies/{study}.json), {limit}: {}", words.join("; "))
+    };
+    let studies: Vec<_> = about.chunk_by(|a, b| a.study == b.study).map(of_study).collect();
+    studies.join(". ")
 }
 
 impl Finding {
+    fn is_about(&self, idea: &Idea) -> bool {
+        self.idea.ids.split(' ').any(|id| id == idea.id)
+    }
+
     fn words(&self) -> String {
-        let Self { study, nodes, idea, effect: Effect { elo, error } } = self;
+        let Self { idea, effect: Effect { elo, error }, .. } = self;
         let does = verdict_of(*elo, *error);
         let acts = idea.acts.map_or_else(String::new, |acts| format!(", {}", acts.in_words()));
-        format!(
-            "`{}`: {does} ({elo:+.1} ± {error:.1}, {nodes} nodes, [{study}](studies/{study}.json)){acts}",
-            idea.switch()
-        )
+        format!("{}: {does} ({elo:+.1} ± {error:.1}){acts}", idea.short_switch())
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
     design,
     effects::{self, Effect},
 };
+use crate::arena::contestant::Budget;
 
 /// Pairs that there must be for each idea before any effect is told: with fewer, errors are too small.
 const PAIRS_OF_AN_IDEA: u64 = 10;
@@ -18,8 +19,8 @@ const PAIRS_OF_AN_IDEA: u64 = 10;
 pub struct Study {
     /// What it asks, in a sentence.
     pub about: String,
-    /// Nodes that a side may use for a move.
-    pub nodes: u64,
+    /// What a side may use for a move, as the evidence names it: `nodes=10000`, `tc=0.5+0.005`.
+    pub limit: String,
     /// What both sides are set to, `NAME=VALUE`: the setting in which the ideas are judged.
     pub setting: Vec<String>,
     /// What is judged. New ones go to the end, as the pairs played know them by their places.
@@ -48,10 +49,12 @@ pub struct Idea {
 }
 
 /// How often an idea acts, over positions searched with this study's setting and nodes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Acts {
-    /// Positions that were searched with it and without it.
+    /// Games in which each position was searched with it and without it.
+    pub games: u64,
+    /// Their positions.
     pub positions: u64,
     /// Those where the best move is another.
     pub moves: u64,
@@ -91,6 +94,7 @@ impl Study {
         let study: Self = serde_json::from_reader(text).map_err(|e| e.to_string())?;
         study.half_points()?;
         study.check_options()?;
+        study.budget()?;
         Ok(study)
     }
 
@@ -124,6 +128,14 @@ impl Study {
             let ideas = self.ideas.iter().zip(&has).flat_map(of);
             self.setting.iter().cloned().chain(ideas).collect()
         })
+    }
+
+    /// What a side may use for a move.
+    ///
+    /// # Errors
+    /// One sentence if the limit is none.
+    pub fn budget(&self) -> Result<Budget, String> {
+        Budget::of_limit(&self.limit)
     }
 
     /// Pairs played so far.
@@ -186,7 +198,7 @@ impl Acts {
         let &Self { positions, changed, counted, nodes, .. } = self;
         match counted {
             Some(counted) => format!("acts {counted} times in {nodes} nodes"),
-            None => format!("changes the search of {changed} positions of {positions}"),
+            None => format!("changes {changed} of {positions} searches"),
         }
     }
 }
@@ -198,11 +210,28 @@ impl Idea {
         if has { &self.on } else { &self.off }
     }
 
+    /// Its settings, for a page: without what is merely off.
+    #[must_use]
+    pub fn short_switch(&self) -> String {
+        let is_off = |setting: &String| matches!(value(setting), "false" | "0" | "off");
+        match (self.on.as_slice(), self.off.as_slice()) {
+            ([on], [off]) if value(on) == "true" && is_off(off) => format!("`{}`", name(on)),
+            ([on], [off]) if !is_off(off) => format!("`{on}` v {}", value(off)),
+            (on, off) if off.iter().all(is_off) => format!("`{}`", on.join(" ")),
+            _ => format!("`{}`", self.switch()),
+        }
+    }
+
     /// Its settings, for people.
     #[must_use]
     pub fn switch(&self) -> String {
         format!("{} v {}", self.on.join(" "), self.off.join(" "))
     }
+}
+
+/// The value of `NAME=VALUE`.
+fn value(setting: &str) -> &str {
+    setting.split_once('=').map_or(setting, |(_, value)| value)
 }
 
 /// The option of `NAME=VALUE`.
@@ -215,7 +244,7 @@ mod tests {
     use super::*;
 
     const SMALL: &str = r#"{
-        "about": "whether null moves help", "nodes": 60, "setting": ["LMR=false"],
+        "about": "whether null moves help", "limit": "nodes=60", "setting": ["LMR=false"],
         "ideas": [
             {"ids": "NMP-01", "on": ["NMP=true"], "off": ["NMP=false"], "counter": "nmp_tried"},
             {"ids": "QS-01", "on": ["QS=true"], "off": ["QS=false"]}
@@ -236,6 +265,20 @@ mod tests {
     }
 
     #[test]
+    fn a_page_leaves_out_what_is_off() {
+        let short = |on: &[&str], off: &[&str]| {
+            let [on, off] = [on, off].map(|side| side.iter().map(|&s| s.to_owned()).collect());
+            Idea { ids: String::new(), on, off, counter: None, acts: None }.short_switch()
+        };
+        assert_eq!(short(&["HR=true"], &["HR=false"]), "`HR`");
+        assert_eq!(short(&["MIT=blend"], &["MIT=off"]), "`MIT=blend`");
+        assert_eq!(short(&["HR_Inc=5"], &["HR_Inc=10"]), "`HR_Inc=5` v 10");
+        assert_eq!(short(&["A=1", "B=2"], &["A=0", "B=0"]), "`A=1 B=2`");
+        let both = short(&["HR=true", "LMR=false"], &["HR=false", "LMR=true"]);
+        assert_eq!(both, "`HR=true LMR=false v HR=false LMR=true`");
+    }
+
+    #[test]
     fn what_is_no_study_is_refused() {
         let played = |pairs: &str| {
             let study = Study::read(SMALL.as_bytes()).unwrap();
@@ -248,6 +291,8 @@ mod tests {
         for (sound, wrong) in [("QS=", "NMP="), ("\"QS=true", "\"LMR=true\", \"QS=true")] {
             assert!(Study::read(SMALL.replace(sound, wrong).as_bytes()).is_err(), "{wrong}");
         }
-        assert!(Study::read(SMALL.replace("about", "abuot").as_bytes()).is_err());
+        for (sound, wrong) in [("about", "abuot"), ("nodes=60", "60")] {
+            assert!(Study::read(SMALL.replace(sound, wrong).as_bytes()).is_err(), "{wrong}");
+        }
     }
 }

@@ -11,7 +11,7 @@
 //! | `design` | who has which idea in which pair |
 //! | `effects` | the regression |
 //! | `play` | plays pairs |
-//! | `acts` | in how many positions an idea changes the search |
+//! | `acts` | in how many searches of a game an idea changes something |
 
 pub mod acts;
 mod design;

@@ -9,7 +9,6 @@ use std::{collections::BTreeMap, thread};
 use super::file::Study;
 use crate::arena::{
     contest::{self, Contest},
-    contestant::Budget,
     openings::Openings,
 };
 
@@ -55,7 +54,7 @@ pub fn play(
 fn pair(study: &Study, openings: &Openings, number: u64) -> Result<u8, String> {
     let contest = Contest {
         first: number,
-        ..Contest::between(study.settings(number), Budget::Nodes(study.nodes), openings.clone(), 1)
+        ..Contest::between(study.settings(number), study.budget()?, openings.clone(), 1)
     };
     let tally = contest::run(&contest, None, &mut |_, _| Ok(()))?.tally;
     Ok((2 * tally.wins + tally.draws) as u8)
@@ -68,7 +67,7 @@ mod tests {
     /// Any number of threads, and any cut, play the same pairs.
     #[test]
     fn pairs_are_a_function_of_their_numbers() {
-        let study = r#"{"about": "", "nodes": 60, "setting": [], "ideas":
+        let study = r#"{"about": "", "limit": "nodes=60", "setting": [], "ideas":
             [{"ids": "QS-01", "on": ["QS=true"], "off": ["QS=false"]}]}"#;
         let study = Study::read(study.as_bytes()).unwrap();
         let openings = Openings::Random { plies: 6, seed: 1 };
@@ -89,7 +88,7 @@ mod tests {
 
     #[test]
     fn an_unknown_setting_is_named() {
-        let study = r#"{"about": "", "nodes": 60, "setting": ["Nonsense=1"], "ideas": []}"#;
+        let study = r#"{"about": "", "limit": "nodes=60", "setting": ["Nonsense=1"], "ideas": []}"#;
         let study = Study::read(study.as_bytes()).unwrap();
         let openings = Openings::Random { plies: 6, seed: 1 };
         let sentence = play(&study, &openings, [0, 2], 2, &mut |_| Ok(())).unwrap_err();

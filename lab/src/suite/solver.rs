@@ -5,6 +5,7 @@ use std::{sync::atomic::AtomicBool, time::Duration};
 use engine::{
     Engine,
     game::Game,
+    score::Score,
     search::{Counts, Listener, Progress, SearchInfo, StopReason},
 };
 
@@ -32,6 +33,8 @@ pub struct Line {
 pub struct Answer {
     /// The move, in UCI notation; none if there is no legal one.
     pub best: Option<String>,
+    /// The mover's score of it; none of a foreign engine.
+    pub score: Option<Score>,
     /// Each new best line, in order.
     pub lines: Vec<Line>,
     /// What the engine counted; nothing of a foreign one.
@@ -62,23 +65,42 @@ impl Own {
     /// # Errors
     /// As [`Contestant::engine`].
     pub fn new(contestant: &Contestant) -> Result<Self, String> {
-        let mut engine = contestant.engine()?;
+        let mut own = Self::at_the_board(contestant)?;
         let (name, value) = ANALYSE;
-        engine.set(name, value)?;
-        Ok(Self { engine, budget: contestant.budget })
+        own.engine.set(name, value)?;
+        Ok(own)
+    }
+
+    /// The same as it plays games, not as it solves problems.
+    ///
+    /// # Errors
+    /// As [`Contestant::engine`].
+    pub fn at_the_board(contestant: &Contestant) -> Result<Self, String> {
+        Ok(Self { engine: contestant.engine()?, budget: contestant.budget })
+    }
+
+    /// Forgets all earlier games.
+    pub fn new_game(&mut self) {
+        self.engine.new_game();
+    }
+
+    /// Searches a position as the next one of a game.
+    pub fn go_on(&mut self, game: &Game) -> Answer {
+        let limits = self.budget.limits([self.budget.base().unwrap_or_default(); 2], 0);
+        let began = limits.started;
+        let mut answer = Answer::default();
+        let found = self.engine.search(game, &limits, &AtomicBool::new(false), &mut answer);
+        answer.score = found.as_ref().map(|found| found.score);
+        answer.best = found.and_then(|found| first(&found));
+        answer.elapsed = began.elapsed();
+        answer
     }
 }
 
 impl Solver for Own {
     fn solve(&mut self, game: &Game) -> Result<Answer, String> {
-        self.engine.new_game();
-        let limits = self.budget.limits([self.budget.base().unwrap_or_default(); 2], 0);
-        let began = limits.started;
-        let mut answer = Answer::default();
-        let found = self.engine.search(game, &limits, &AtomicBool::new(false), &mut answer);
-        answer.best = found.and_then(|found| first(&found));
-        answer.elapsed = began.elapsed();
-        Ok(answer)
+        self.new_game();
+        Ok(self.go_on(game))
     }
 }
 

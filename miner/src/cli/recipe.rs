@@ -42,7 +42,7 @@ use crate::{
 /// `miner recipe`
 #[derive(Debug, Args)]
 pub struct Recipe {
-    /// The recipe; see docs/commands.md.
+    /// The recipe; see docs/mine.md.
     pub recipe: PathBuf,
     /// What is read; inputs here take the place of those in the recipe.
     #[command(flatten)]
