@@ -16,7 +16,11 @@ class Table:
     def provenance(self) -> dict[str, Any]:
         """Program, inputs, options and counters."""
     def columns(self) -> dict[str, memoryview | list[str]]:
-        """The columns of the table's CSV. Numbers are buffers, which `numpy.asarray` takes without a copy."""
+        """The columns of the table's CSV. Numbers are buffers, which `numpy.asarray` takes without a copy.
+
+        An opening table that was counted with `averages` has sums for each move, as its mover sees them: `elo`, `opponents`
+        and `half_points` (2 for a win) of the `rated` games, `centipawns` of the `evaluated` ones.
+        """
     def merge(self, other: Table) -> None:
         """Adds the counts of another table that was mined under the same options from other games."""
     def save(self, path: str | os.PathLike[str]) -> None: ...

@@ -125,6 +125,8 @@ class Positions(Reading, total=False):
     comment_scores: bool
     min_eval: float
     max_eval: float
+    label: str
+    eval_win: int
     min_clock: int
     engine: str | PathLike[str]
     score_nodes: int

@@ -65,6 +65,24 @@ class Tables(unittest.TestCase):
         self.assertTrue(np.array_equal(columns["wins"], columns["eval"] > 0))
         self.assertTrue(np.array_equal(columns["losses"], columns["eval"] < 0))
 
+    def test_averages_of_opening_moves(self):
+        path, theirs, text, ours = (self.folder / name for name in ("g.pgn", "o.bin", "o.csv", "ours.bin"))
+        game = '[Event "x"]\n[Result "{}"]\n[WhiteElo "2500"]\n[BlackElo "{}"]\n\n1. e4 {{[%eval {}]}} c5 {}\n\n'
+        path.write_text(game.format("1-0", 2400, "0.30", "1-0") + game.format("0-1", "?", "-0.50", "0-1"))
+        miner("opening", str(path), "--averages", "--out", str(theirs), "--csv", str(text))
+        table = prospector.opening(path, averages=True, out=ours)
+        self.assertEqual(ours.read_bytes(), theirs.read_bytes())
+        self.columns_are_those_of_the_csv(table, text)
+        columns = table.columns()
+        e4 = columns["move"].index("e2e4")
+        sums = {name: int(np.asarray(columns[name])[e4]) for name in ("rated", "half_points", "elo", "opponents")}
+        self.assertEqual(sums, {"rated": 1, "half_points": 2, "elo": 2500, "opponents": 2400})
+        with np.errstate(divide="ignore", invalid="ignore"):
+            evaluation = np.asarray(columns["centipawns"]) / np.asarray(columns["evaluated"])
+        self.assertEqual(evaluation[e4], -10)
+        self.assertTrue(np.isnan(evaluation[columns["move"].index("c7c5")]))
+        self.assertNotIn("rated", prospector.opening(path).columns())
+
     def columns_are_those_of_the_csv(self, table, path):
         with path.open(newline="") as file:
             rows = list(csv.DictReader(file))
