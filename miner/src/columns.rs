@@ -339,26 +339,13 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Makes room for texts as long as others together.
-    pub fn reserve_like(&mut self, other: &Self) {
-        self.bytes.reserve(other.bytes.len());
-        self.ends.reserve(other.ends.len());
-        self.levels.reserve(other.levels.len());
-    }
-
-    /// Adds a text, which `write` appends.
-    pub fn push_with(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        write(&mut self.bytes);
-        self.ends.push(self.bytes.len() as u32);
-        self.levels.push(1);
-    }
-
     /// Adds a text, if it is there.
     pub fn push(&mut self, text: Option<&[u8]>) {
-        match text {
-            Some(text) => self.push_with(|bytes| bytes.extend_from_slice(text)),
-            None => self.levels.push(0),
+        if let Some(text) = text {
+            self.bytes.extend_from_slice(text);
+            self.ends.push(self.bytes.len() as u32);
         }
+        self.levels.push(text.is_some().into());
     }
 
     /// Moves the first rows of another column behind these.

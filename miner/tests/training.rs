@@ -346,15 +346,15 @@ fn what_makes_no_sense_is_refused_and_broken_engines_are_named() {
     assert_eq!(bench.text("out.viri"), "old");
 }
 
+/// A search judges the position before its move for the mover; `[%eval]` the one behind it, for White. So White's scores
+/// are 31, 20, none, -10, mated, none, none, 40.
+const REMARKED: &str = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 {+0.31/18 0.52s} e5 {-0.20/17 0.5s} 2. Nf3 {book} \
+                        Nc6 {+0.10/9 1s} 3. Bb5 {-M3/9 1s} a6 {x} 4. Ba4 {[%eval 0.4]} Nf6 1-0\n\n";
+
 #[test]
 fn comments_give_scores_from_each_ones_point_of_view() {
     let bench = Bench::new();
-    // A search judges the position before its move for the mover; `[%eval]` the one behind it, for White.
-    bench.write(
-        "g.pgn",
-        "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 {+0.31/18 0.52s} e5 {-0.20/17 0.5s} 2. Nf3 {book} Nc6 {+0.10/9 1s} \
-         3. Bb5 {-M3/9 1s} a6 {x} 4. Ba4 {[%eval 0.4]} Nf6 1-0\n\n",
-    );
+    bench.write("g.pgn", REMARKED);
     let write = |out: &str, more: &[&str]| {
         let words = ["positions", "g.pgn", "--comment-scores", "-o", out, "--min-ply"];
         bench.ok(&[&words[..], more].concat())
@@ -446,12 +446,7 @@ fn without_scores_it_says_what_stands_in_their_place() {
 #[test]
 fn the_result_is_what_the_evaluation_says_if_asked_for() {
     let bench = Bench::new();
-    // White's scores: 31, 20, none, -10, mated, none, none, 40.
-    bench.write(
-        "g.pgn",
-        "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 {+0.31/18 0.52s} e5 {-0.20/17 0.5s} 2. Nf3 {book} Nc6 {+0.10/9 1s} \
-         3. Bb5 {-M3/9 1s} a6 {x} 4. Ba4 {[%eval 0.4]} Nf6 1-0\n\n",
-    );
+    bench.write("g.pgn", REMARKED);
     let write = |out: &str, more: &[&str]| {
         let words =
             ["positions", "g.pgn", "-o", out, "--min-ply", "0", "--label", "eval", "--eval-win"];

@@ -2,6 +2,8 @@
 
 use std::io::Write;
 
+use rules::Role;
+
 use crate::{Kind, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError};
 
 /// What positions have in common that are counted together.
@@ -20,7 +22,19 @@ impl WdlKey {
     const ZERO: i16 = 1 << (Self::EVAL_BITS - 1);
     const BITS: u32 = 8 + Self::MOVE_BITS + Self::EVAL_BITS;
 
-    /// The key of a position: material of both sides (queens count 9, rooks 5, bishops and knights 3, pawns 1),
+    /// What a piece counts in the material.
+    #[must_use]
+    pub const fn value(role: Role) -> u8 {
+        match role {
+            Role::Pawn => 1,
+            Role::Knight | Role::Bishop => 3,
+            Role::Rook => 5,
+            Role::Queen => 9,
+            Role::King => 0,
+        }
+    }
+
+    /// The key of a position: material of both sides by their pieces' [`value`](Self::value),
     /// number of the move, and evaluation in centipawns for the side to move, ±[`MATE`](Self::MATE) if it mates.
     /// `None` if one of them is out of bounds.
     #[must_use]

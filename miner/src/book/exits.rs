@@ -6,7 +6,7 @@ use rules::{Color, Position, Role};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shakmaty::{EnPassantMode, fen::Epd};
 use statistics::{WinDrawLoss, shrunken, wdl::WdlModel};
-use tables::{OpeningFile, OpeningMove, OutcomeCounts};
+use tables::{OpeningFile, OpeningMove, OutcomeCounts, WdlKey};
 
 use super::{Model, Wanted};
 use crate::ask::explore::{self, Found};
@@ -219,12 +219,10 @@ fn expected(table: &OpeningFile, found: &Found<'_>, model: &WdlModel) -> Option<
 
 /// The material of both sides as [`Material`](statistics::wdl::Variable::Material) counts it.
 fn material(position: &Position) -> u32 {
-    const VALUES: [(Role, u32); 5] =
-        [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
     let board = position.board();
-    let of = |(role, value)| {
+    let of = |role| {
         let both = board.of(Color::White, role) | board.of(Color::Black, role);
-        value * both.count_ones()
+        u32::from(WdlKey::value(role)) * both.count_ones()
     };
-    VALUES.into_iter().map(of).sum()
+    Role::ALL.into_iter().map(of).sum()
 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use regex::bytes::Regex;
-use rules::{Color, Outcome, Piece, Role};
+use rules::{Color, Outcome, Piece};
 use rustc_hash::FxHashMap;
 use tables::{AnyTable, Cell, Kind, OutcomeCounts, Provenance, WdlKey, WdlTable};
 
@@ -149,19 +149,13 @@ fn binned(score: Score, side: Color, width: u16) -> i16 {
     }
 }
 
-/// What pieces count, by their code; no piece and kings count nothing.
+/// What pieces count, by their code; no piece counts nothing.
 static VALUES: [u8; 16] = {
     let mut values = [0; 16];
     let mut index = 0;
     while index < Piece::COUNT {
         let piece = Piece::from_index(index);
-        values[piece_code(piece) as usize] = match piece.role {
-            Role::Pawn => 1,
-            Role::Knight | Role::Bishop => 3,
-            Role::Rook => 5,
-            Role::Queen => 9,
-            Role::King => 0,
-        };
+        values[piece_code(piece) as usize] = WdlKey::value(piece.role);
         index += 1;
     }
     values
