@@ -8,6 +8,7 @@ import itertools
 import json
 import math
 import os
+import random
 import re
 import shlex
 import subprocess
@@ -70,6 +71,27 @@ ELO_FIGURES = {
 }
 # Games are replayed for some filters; python-chess takes a millisecond or more for each.
 MOST_REPLAYED = 40_000
+
+# What made-up games draw their tags from; None: no such tag.
+MADE_UP = 240
+MADE_UP_TAGS = {
+    "Event": ["World Cup", "Rated game", "Casual game", "Correspondence match", "Open"],
+    "Site": ["https://lichess.org/x", "Moscow RUS", "?"],
+    "Date": ["2009.01.15", "2010.??.??", "2012.06.??", "2017.09.30", "2023.11.30", "????.??.??", None],
+    "Round": ["1.1", "2", "10", None],
+    "White": ["Anand", "Botvinnik", "Capablanca", "Nimzowitsch", "Stockfish", "Zukertort"],
+    "Black": ["Anand", "Botvinnik", "Capablanca", "Nimzowitsch", "Stockfish", "Zukertort"],
+    "WhiteTitle": ["GM", "BOT", None, None, None],
+    "BlackTitle": ["IM", "WFM", "BOT", None, None],
+    "TimeControl": "15+0 60+1 180+2 15+10 600+0 900+10 5400+30 40/7200:3600 1/86400 - ?".split() + [None],
+    "Termination": ["Normal", "Time forfeit", "Abandoned", None],
+    "ECO": ["A10", "B10", "B27", "C42", "C65", "?", None],
+    "Opening": ["Sicilian Defense", "Ruy Lopez", None],
+    "Variant": [None] * 8 + ["Standard", "Chess960"],
+    "FEN": [None] * 16 + [chess.STARTING_FEN, " ".join([*START, "0 0"]), "4k3/r7/8/8/8/4P3/8/3RK3 w - - 0 10"],
+    "Result": ["1-0", "0-1", "1/2-1/2", "*"],
+}
+MADE_UP_BEGINNINGS = ("", "", "e4 c5 Nf3", "Nf3 c5 e4", "d4 d5 c4")
 
 
 class Game:
@@ -428,6 +450,44 @@ class Filter:
         return read, used, dict(rejected)
 
 
+def made_up_moves(chance, fen):
+    """Moves at random behind a beginning that filters ask for, with comments of one kind; one game in thirty ends impossibly."""
+    board = chess.Board(fen or chess.STARTING_FEN)
+    beginning = iter(chance.choice(MADE_UP_BEGINNINGS).split() if fen is None else ())
+    has_eval, has_clock = chance.random() < 0.6, chance.random() < 0.6
+    score, step, left, words = 0.0, chance.choice((0.02, 1.2)), 60, []
+    for _ in range(chance.choice((38, 41, 60, 90, 110))):
+        san = next(beginning, None)
+        if san is None:
+            quiet = [move for move in board.legal_moves if not board.is_capture(move)]
+            san = board.san(chance.choice(quiet or list(board.legal_moves) or [chess.Move.null()]))
+        if san == "--":
+            break
+        board.push_san(san)
+        score, left = score + chance.gauss(0, step), left - chance.random()
+        view = f"#{-3 if score < 0 else 3}" if abs(score) > 14 else f"{score:.2f}"
+        said = has_eval * f"[%eval {view}]" + has_clock * f"[%clk 0:00:{max(int(left), 0):02}]"
+        words += [san, f"{{ {said} }}"] if said else [san]
+    return " ".join(words + ["Kh9"] * (chance.random() < 1 / 30))
+
+
+def make_up(path):
+    """Writes games that every filter takes some of and rejects some of, a few of them twice."""
+    chance = random.Random(30)
+    games, moves = [], ""
+    for number in range(MADE_UP):
+        tags = {name: chance.choice(values) for name, values in MADE_UP_TAGS.items()}
+        for side in ("White", "Black"):
+            tags[f"{side}Elo"] = chance.choice((None, *[str(chance.randrange(2150, 2700)) for _ in range(4)]))
+        if number % 12:
+            start, result, moves = tags["FEN"], tags["Result"], made_up_moves(chance, tags["FEN"])
+        elif number:
+            tags |= {"FEN": start, "Result": result, "Variant": None}
+        lines = [f'[{name} "{value}"]' for name, value in tags.items() if value is not None]
+        games.append("\n".join([*lines, "", f"{moves} {tags['Result']}", "", ""]))
+    path.write_text("".join(games))
+
+
 def filters(players_csv, players):
     """The command lines: each filter alone, and some together."""
     lines = """
@@ -485,7 +545,8 @@ def filters(players_csv, players):
 --min-black-elo 2450 --max-white-elo 2450 --min-elo 1000
 --line 'e4 c5 Nf3'
 --position 'rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'
---material KRPvKR
+--material KRPvKR --include-setup
+--material KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP:60
 --material KRPvKR:20 --include-setup
 --eval ..
 --eval -0.3..0.3:20
@@ -501,16 +562,16 @@ def filters(players_csv, players):
 --sample 1/7
 --hold-out 1/7
 --no-duplicates
---first 1000
+--first 100
 --min-elo 2000 --result 1-0 --since 2010.01.01 --player ^[A-M] --no-forfeits --sample 1/2 --min-plies 60
---include-setup --no-duplicates --max-plies 80 --first 500
+--include-setup --no-duplicates --max-plies 80 --first 50
 """.split("\n")[1:-1]
     return [Filter(line.replace("PLAYERS", str(players_csv)), players if "PLAYERS" in line else None) for line in lines]
 
 
 def mine(path, line, folder):
     """The miner's counters, and the texts of games with unusable moves."""
-    program = shlex.split(os.environ.get("MINER", "cargo run --release -q -p miner --"))
+    program = shlex.split(os.environ["MINER"])
     outputs = ["--out", str(folder / "t.bin"), "--errors-to", str(folder / "bad.pgn"), "--json", "--allow-empty"]
     command = [*program, "imbalance", str(path), *shlex.split(line), *outputs]
     done = subprocess.run(command, check=True, capture_output=True, text=True, cwd=ROOT)
@@ -554,13 +615,14 @@ def write_players(games, path):
     return players
 
 
-def check(path, only, folder):
-    """Compares all filters on one file; gives how many differ."""
+def check(path, only, folder, demand_effect=False):
+    """Compares all filters on one file; gives how many differ, or would not if the miner ignored them."""
     games = [Game(text, tags, movetext) for text, tags, movetext in games_of(path)]
     tell_apart(games, path)
     players = write_players(games, folder / "players.csv")
     mine(path, "--include-setup", folder)
     bad, sound = mark_bad(games, (folder / "bad.pgn").read_bytes())
+    everything = Filter("").count(games)
     print(f"{path.name}: {len(games):,} games; {bad} with unusable moves, python-chess agrees on {bad - sound}")
     wrong = 0
     for case in filters(folder / "players.csv", players):
@@ -578,17 +640,27 @@ def check(path, only, folder):
         if own != found:
             wrong += 1
             print(f"            counted here: read {own[0]:,}, used {own[1]:,}; {own[2]}")
+        elif demand_effect and case.line and (own == everything or own[1] == 0):
+            wrong += 1
+            print("            of no effect on these games, or takes none of them")
     return wrong
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="", help="only command lines that hold this")
-    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--made-up", action="store_true", help="games made up so that each filter takes some and rejects some")
+    parser.add_argument("files", nargs="*", type=Path)
     options = parser.parse_args()
+    if not options.files and not options.made_up:
+        parser.error("name at least one FILE, or --made-up")
     with tempfile.TemporaryDirectory() as folder:
         wrong = sum(check(path.resolve(), options.only, Path(folder)) for path in options.files)
-    print("all counters equal" if wrong == 0 else f"{wrong} differ")
+        if options.made_up:
+            path = Path(folder) / "made-up.pgn"
+            make_up(path)
+            wrong += check(path, options.only, Path(folder), demand_effect=True)
+    print("all counters equal" if wrong == 0 else f"{wrong} wrong")
     sys.exit(wrong > 0)
 
 
