@@ -22,21 +22,26 @@ pub(crate) struct Tune {
     /// The step of a weight at the start, in centipawns.
     #[arg(long, default_value_t = Settings::default().rate, value_parser = amount, value_name = "CP")]
     rate: f64,
-    /// What a squared centipawn away from the start costs, in squared error.
-    #[arg(long, default_value_t = Settings::default().pull, value_parser = amount)]
-    pull: f64,
-    /// What that costs for piece squares and piece values, in place of `--pull`.
-    #[arg(long, default_value_t = Settings::default().psqt_pull, value_parser = amount, value_name = "PULL")]
-    psqt_pull: f64,
-    /// What that costs for the tables of thousands of weights, king squares and pawn patterns, in place of `--pull`.
-    #[arg(long, default_value_t = Settings::default().table_pull, value_parser = amount, value_name = "PULL")]
-    table_pull: f64,
+    /// How many centipawns weights are expected to lie from the start: the less, and the fewer positions, the more they
+    /// are held there.
+    #[arg(long, default_value_t = Settings::default().spread, value_parser = spread, value_name = "CP")]
+    spread: f64,
+    /// What is expected of piece squares and piece values, in place of `--spread`.
+    #[arg(long, default_value_t = Settings::default().psqt_spread, value_parser = spread, value_name = "CP")]
+    psqt_spread: f64,
+    /// What is expected of the tables of thousands of weights, king squares and pawn patterns, in place of `--spread`.
+    #[arg(long, default_value_t = Settings::default().table_spread, value_parser = spread, value_name = "CP")]
+    table_spread: f64,
     /// Fit these weights alone; without, all.
     #[arg(long)]
     only: Option<Part>,
     /// How mined counts become the piece squares that the fit begins at: `score` or `occupancy`.
     #[arg(long, default_value = "score")]
     metric: SquareMetric,
+    /// Percent of the mined piece squares that the fit begins at. Their log odds count what pieces have in common once for
+    /// each of them, so all of it is too much.
+    #[arg(long, default_value_t = Settings::default().mined_share, value_parser = clap::value_parser!(u8).range(..=200), value_name = "PERCENT")]
+    mined_share: u8,
     /// Fit the share of the imbalance table's blend with the weights.
     #[arg(long)]
     imbalance: bool,
@@ -85,15 +90,16 @@ impl Tune {
         Settings {
             epochs: self.epochs,
             rate: self.rate,
-            pull: self.pull,
-            psqt_pull: self.psqt_pull,
-            table_pull: self.table_pull,
+            spread: self.spread,
+            psqt_spread: self.psqt_spread,
+            table_spread: self.table_spread,
             only: match self.only {
                 None => Only::All,
                 Some(Part::Psqt) => Only::Psqt,
                 Some(Part::Others) => Only::Others,
             },
             metric: self.metric,
+            mined_share: self.mined_share,
             imbalance: self.imbalance,
             go_on: self.go_on,
             score_nodes: self.score_nodes.unwrap_or(0),
@@ -106,6 +112,11 @@ impl Tune {
 /// A number that is not below nought.
 fn amount(text: &str) -> Result<f64, String> {
     number(text).filter(|&x| x >= 0.0).ok_or_else(|| "a number from 0 on is wanted".to_owned())
+}
+
+/// A number above nought.
+fn spread(text: &str) -> Result<f64, String> {
+    number(text).filter(|&x| x > 0.0).ok_or_else(|| "a number above 0 is wanted".to_owned())
 }
 
 fn share(text: &str) -> Result<f64, String> {

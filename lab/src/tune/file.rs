@@ -80,7 +80,7 @@ fn options(
     judges: Judges<'_>,
     files: &[(Input, Positions)],
 ) -> BTreeMap<String, String> {
-    let Settings { epochs, rate, pull, psqt_pull, table_pull, only, go_on, .. } = settings;
+    let Settings { epochs, rate, spread, psqt_spread, table_spread, only, go_on, .. } = settings;
     let Settings { metric, score_nodes, score_share, threads: _, .. } = settings;
     let positions: Vec<String> =
         files.iter().map(|(file, _)| format!("{} {:032x}", file.name, file.digest)).collect();
@@ -88,9 +88,10 @@ fn options(
     let mut options = vec![
         ("epochs", epochs.to_string()),
         ("rate", rate.to_string()),
-        ("pull", format!("{pull:e}")),
-        ("psqt-pull", format!("{psqt_pull:e}")),
-        ("table-pull", format!("{table_pull:e}")),
+        ("spread", spread.to_string()),
+        ("psqt-spread", psqt_spread.to_string()),
+        ("table-spread", table_spread.to_string()),
+        ("mined-share", settings.mined_share.to_string()),
         ("scale", format!("{scale:.6}")),
         ("loss-fitted", losses(|losses| losses.fitted)),
         ("loss-held-out", losses(|losses| losses.held_out)),

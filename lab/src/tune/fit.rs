@@ -44,16 +44,19 @@ pub struct Settings {
     pub epochs: usize,
     /// The step of a weight, in centipawns, at the start.
     pub rate: f64,
-    /// How much a squared centipawn away from the start costs, in squared error.
-    pub pull: f64,
-    /// What that costs for piece squares and piece values, in place of `pull`.
-    pub psqt_pull: f64,
-    /// What that costs for tables of thousands of weights, in place of `pull`.
-    pub table_pull: f64,
+    /// How many centipawns the weights are expected to lie from the start, as a standard deviation. The fewer positions
+    /// there are, the more they are held back.
+    pub spread: f64,
+    /// What is expected of piece squares and piece values, in place of `spread`.
+    pub psqt_spread: f64,
+    /// What is expected of tables of thousands of weights, in place of `spread`.
+    pub table_spread: f64,
     /// Which weights are fitted.
     pub only: Only,
     /// How the mined counts become the piece squares that the fit begins at.
     pub metric: SquareMetric,
+    /// Percent of the mined piece squares that the fit begins at, unless they stay or it goes on.
+    pub mined_share: u8,
     /// Whether the imbalance table's blend is part of the score, its share fitted with the weights.
     pub imbalance: bool,
     /// Whether to begin at the weights that were built in, in place of the rough ones.
@@ -72,11 +75,12 @@ impl Default for Settings {
         Self {
             epochs: 30,
             rate: 1.0,
-            pull: 1e-10,
-            psqt_pull: 1e-9,
-            table_pull: 3e-9,
+            spread: 30.0,
+            psqt_spread: 10.0,
+            table_spread: 2.5,
             only: Only::All,
             metric: SquareMetric::Score,
+            mined_share: 40,
             imbalance: false,
             go_on: false,
             score_nodes: 0,
@@ -145,6 +149,7 @@ pub(super) fn fit(
     let scale = scale.unwrap_or_else(|| best_scale(set, start, threads));
     let before = Losses::of(start, set, scale, threads);
     report(&format!("scale {scale:.6}, loss {}", before.describe()));
+    let pulls = pulls(settings, before.fitted, set.fitted.len());
     let mut model = start.clone();
     let mut adam = Adam::new(start.values.len());
     let mut done = 0;
@@ -164,7 +169,7 @@ pub(super) fn fit(
             let (mut gradient, errors) =
                 gradient(&model, samples, &set.fitted.features, scale, threads);
             sum += errors;
-            pull(&mut gradient, &model, start, settings);
+            pull(&mut gradient, &model, start, &pulls);
             adam.step(&mut model.values, &gradient, rate);
         }
         checkpoint.save(epoch + 1, &model.values, &adam)?;
@@ -260,20 +265,28 @@ fn gradient(
     (mean, all_errors)
 }
 
-/// Draws the weights back to the start; stops those that are not fitted.
-fn pull(gradient: &mut Values, model: &Model, start: &Model, settings: Settings) {
-    let both = model.values.iter().zip(&start.values);
-    for ((slot, (now, then)), term) in gradient.iter_mut().zip(both).zip(model::terms()) {
-        let by = match term {
-            _ if model::is_psqt(term) => settings.psqt_pull,
-            _ if term.is_large_table() => settings.table_pull,
-            _ => settings.pull,
+/// What a squared centipawn away from the start costs each weight, in mean squared error; `None` for weights that are not
+/// fitted. As in the least squares of a prior: the variance of the noise, which is about the error at the start, by that of the
+/// weights, for all positions together.
+fn pulls(settings: Settings, noise: f64, positions: usize) -> Vec<Option<f64>> {
+    let cost = |term: Term| {
+        let spread = match term {
+            _ if model::is_psqt(term) => settings.psqt_spread,
+            _ if term.is_large_table() => settings.table_spread,
+            _ => settings.spread,
         };
+        noise / (spread.powi(2) * positions as f64)
+    };
+    let is_fitted = |term| !model::is_frozen(term) && settings.only.takes(term);
+    model::terms().into_iter().map(|term| is_fitted(term).then(|| cost(term))).collect()
+}
+
+/// Draws the weights back to the start; stops those that are not fitted.
+fn pull(gradient: &mut Values, model: &Model, start: &Model, pulls: &[Option<f64>]) {
+    let both = model.values.iter().zip(&start.values);
+    for ((slot, (now, then)), pull) in gradient.iter_mut().zip(both).zip(pulls) {
         for i in 0..2 {
-            slot[i] += 2.0 * by * (now[i] - then[i]);
-            if model::is_frozen(term) || !settings.only.takes(term) {
-                slot[i] = 0.0;
-            }
+            slot[i] = pull.map_or(0.0, |pull| slot[i] + 2.0 * pull * (now[i] - then[i]));
         }
     }
 }
@@ -305,5 +318,31 @@ impl Adam {
                 value[i] -= rate * step;
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_positions_and_small_expectations_hold_weights_back() {
+        let terms = model::terms();
+        let cost = |settings, positions| {
+            let pulls = pulls(settings, 0.12, positions);
+            let of = |is: fn(Term) -> bool| {
+                let place = terms.iter().position(|&term| is(term)).expect("a term");
+                pulls[place]
+            };
+            [of(model::is_psqt), of(Term::is_large_table), of(|term| term == Term::Mobility)]
+        };
+        let settings = Settings::default();
+        // A variance of 0.12 in 1,000 positions, by the square of the 10, 2.5 and 30 centipawns that are expected.
+        assert_eq!(cost(settings, 1_000), [Some(1.2e-6), Some(1.92e-5), Some(0.12 / 9e5)]);
+        let [psqt, table, other] = cost(settings, 4_000).map(Option::unwrap);
+        let wide = Settings { psqt_spread: 20.0, ..settings };
+        assert_eq!(cost(wide, 1_000), [Some(psqt), Some(4.0 * table), Some(4.0 * other)]);
+        let only = Settings { only: Only::Others, ..settings };
+        assert_eq!(cost(only, 4_000), [None, None, Some(other)], "king squares are squares, too");
     }
 }

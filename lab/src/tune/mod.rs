@@ -100,6 +100,12 @@ pub fn run(
     }
     let start = Model::of(&Weights::new(&options, evaluator.tables()), &options);
     let start = if settings.only == Only::Psqt { start.only_psqt() } else { start };
+    // A fit that goes on has found its squares before.
+    let around = evaluator.base_squares();
+    let start = match settings.go_on || settings.only == Only::Others {
+        true => start,
+        false => start.with_mined_share(&around, settings.mined_share),
+    };
     let inputs: Vec<_> = files.iter().map(|(input, _)| input).collect();
     let judges = Judges { without, score_by };
     let tables = evaluator.tables();
@@ -111,7 +117,6 @@ pub fn run(
     if settings.imbalance {
         report(&format!("imbalance: MIT=blend, MIT_Weight={:.0}", model.imbalance_percent()));
     }
-    let around = evaluator.base_squares();
     let weights = file::weights(&model, &set, &fitted, settings, judges, &files, &around)?;
     weights.save(out).map_err(|e| e.to_string())?;
     checkpoint.remove()?;
@@ -154,9 +159,9 @@ fn identity(
     // The start says nothing of the piece squares: their weights are what is added to them.
     tables.hash(&mut hasher);
     inputs.iter().for_each(|input| (&input.name, input.digest).hash(&mut hasher));
-    let Settings { epochs, rate, pull, psqt_pull, table_pull, only, go_on, .. } = settings;
+    let Settings { epochs, rate, spread, psqt_spread, table_spread, only, go_on, .. } = settings;
     let Settings { metric, score_nodes, score_share, imbalance, threads: _, .. } = settings;
-    let numbers = [rate, pull, psqt_pull, table_pull, score_share].map(f64::to_bits);
+    let numbers = [rate, spread, psqt_spread, table_spread, score_share].map(f64::to_bits);
     (epochs, numbers, only, metric, go_on, score_nodes, imbalance).hash(&mut hasher);
     (judges.without, teacher::name(judges.score_by)).hash(&mut hasher);
     start.values.iter().flatten().for_each(|value| value.to_bits().hash(&mut hasher));

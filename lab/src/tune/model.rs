@@ -10,6 +10,8 @@ use engine::{
     tapered::Tapered,
 };
 
+use tables::SquareValues;
+
 use super::positions::TunePosition;
 
 /// All weights, `[mg, eg]` of each feature; behind them `[percent, 0]` of the imbalance table.
@@ -54,6 +56,19 @@ impl Model {
         for (value, term) in self.values.iter_mut().zip(terms()) {
             if !is_squares(term) {
                 *value = [0.0; 2];
+            }
+        }
+        self
+    }
+
+    /// Piece squares that begin at this percentage of the mined ones, which are part of every score: their weights take away
+    /// the rest.
+    pub(super) fn with_mined_share(mut self, mined: &SquareValues, percent: u8) -> Self {
+        let squares =
+            self.values.iter_mut().zip(terms()).filter(|(_, term)| *term == Term::PieceSquares);
+        for ((value, _), &(mg, eg)) in squares.zip(mined.as_flattened()) {
+            for (value, mined) in value.iter_mut().zip([mg, eg]) {
+                *value -= f64::from(mined) * (1.0 - f64::from(percent) / 100.0);
             }
         }
         self
@@ -187,6 +202,22 @@ mod tests {
             weight: 1.5,
             range: [0, 2, 4, 5],
         }
+    }
+
+    #[test]
+    fn a_share_of_the_mined_squares_is_what_is_not_taken_away() {
+        let rough = Model { values: vec![[1.0; 2]; FEATURES + 1], imbalance_cap: 0.0 };
+        let mut mined = Box::new([[(0, 0); 64]; 6]);
+        mined[1][18] = (50, -20);
+        let model = rough.with_mined_share(&mined, 40);
+        let changed: Vec<_> =
+            (0..FEATURES).filter(|&place| model.values[place] != [1.0; 2]).collect();
+        let knight_on_c3 = terms()
+            .iter()
+            .position(|&term| term == Term::PieceSquares)
+            .map(|first| first + 64 + 18);
+        assert_eq!(changed, Vec::from_iter(knight_on_c3));
+        assert_eq!(model.values[changed[0]], [1.0 - 30.0, 1.0 + 12.0]);
     }
 
     #[test]
