@@ -176,6 +176,10 @@ class Browser:
         """Where files go that the page offers."""
         self.call("Page.setDownloadBehavior", behavior="allow", downloadPath=os.fspath(folder))
 
+    def allow_clipboard(self):
+        """Pages may write to the clipboard, and be asked what is in it."""
+        self.call("Browser.grantPermissions", permissions=["clipboardReadWrite", "clipboardSanitizedWrite"])
+
     def write(self, selector, text):
         """Puts text in the place of what an input holds."""
         self.click(selector)

@@ -4,8 +4,11 @@ import argparse
 import csv
 import io
 import json
+import math
 import os
 import pathlib
+import random
+import re
 import subprocess
 import tempfile
 import time
@@ -40,6 +43,24 @@ def ask(*arguments):
 def signed(value):
     whole = int(abs(value) + 0.5)
     return f"−{whole}" if value < 0 and whole else f"+{whole}"
+
+
+def evaluated(folder):
+    """The sample's first games with evaluations that lean to who won; a table of them."""
+    chance = random.Random(30)
+    lean = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
+    bare, games = folder / "bare.pgn", folder / "evaluated.pgn"
+    miner("games", "data/sample.pgn.zst", "--first", 500, "--clean", "--out", bare)
+    with open(games, "w") as out:
+        for line in bare.read_text().splitlines():
+            *words, result = line.split() or [""]
+            if not line.startswith("["):
+                moves = enumerate(re.findall(r"[a-hKQRBNO]\S+", " ".join(words)))
+                said = (f"{move} {{ [%eval {lean[result] * min(ply, 60) / 30 + chance.gauss(0, 1):.2f}] }}" for ply, move in moves)
+                line = " ".join([*said, result])
+            out.write(f"{line}\n")
+    miner("wdl", games, "--out", folder / "wdl.bin")
+    return folder / "wdl.bin"
 
 
 def percent(share):
@@ -158,6 +179,7 @@ class Check:
         self.picture("overview", ["More material, fewer points", used])
 
     def squares(self):
+        tones = {}
         for phase in ["Opening", "Middlegame", "Endgame"]:
             self.choose("#squares-controls", "Phase", phase)
             for sides, names in [("White and Black", ["White", "Black"]), ("Folded", ["Both colours"])]:
@@ -170,6 +192,10 @@ class Check:
                         [board.dataset.board, Object.fromEntries([...board.querySelectorAll("[data-square]:not(.none)")].map((square) =>
                             [square.dataset.square, square.textContent]))]))""")
                     self.same(len(boards), 6 * len(names), "boards")
+                    if numbers == "Centipawns":
+                        for shown, tone in self.page.run("""[...document.querySelectorAll("[data-board] [data-square]:not(.none)")]
+                            .map((square) => [square.textContent, getComputedStyle(square).backgroundColor])"""):
+                            self.same(tone, tones.setdefault(shown, tone), f"the colour of {shown} on any board")
                     for (side, role), squares in answers.items():
                         self.board(boards[f"{side} {role}"], squares, numbers, f"{phase}, {side} {role}")
         self.choose("#squares-controls", "Sides", "White and Black")
@@ -413,6 +439,41 @@ class Check:
         same(len(pieces), sum(letter.isalpha() for letter in answer["fen"].split()[0]), f"pieces after {line}")
         self.same(sorted(place for place, *_ in pieces), sorted(places(answer["fen"])), f"where the pieces stand after {line}")
 
+    def evaluations(self, table):
+        """The plot, and what was seen and what the model says at its target."""
+        model = ask("show", "wdl", "--table", table)
+        text = self.text("#evaluations figcaption")
+        self.same(f"An evaluation of {model['normalize_to_pawn_value']:.0f} centipawns" in text, True, text)
+        self.same(f"{percent(model['draw_rate'])} % are drawn" in text, True, text)
+        seen = {}
+        for row in csv.DictReader(io.StringIO(miner("export", table, "--format", "csv", "--out", "-"))):
+            if int(row["material"]) == model["mom_target"] and int(row["move"]) <= 120:
+                sums = seen.setdefault(float(row["eval"]), [0, 0, 0])
+                for at, name in enumerate(["wins", "draws", "losses"]):
+                    sums[at] += int(row[name])
+        # At the target the polynomials are the sums of their coefficients.
+        a, b = sum(model["as"]), sum(model["bs"])
+        rows = self.cells("#evaluations")
+        self.same(len(rows) > 20, True, "rows of evaluations")
+        for row in rows:
+            x = float(row[0].replace("−", "-"))
+            won, lost = (1 / (1 + math.exp((a - side * x) / b)) for side in [1, -1])
+            self.same(row[2::2], [percent(share) for share in [won, 1 - won - lost, lost]], f"the model at {x}")
+            self.same(row[1::2], [percent(count / sum(seen[x])) for count in seen[x]], f"what was seen at {x}")
+        drawn = self.page.run("[...document.querySelectorAll('#evaluations svg circle')].filter((dot) => dot.getClientRects().length).length")
+        self.same(drawn >= 3 * len(rows), True, f"{drawn} points of the plot")
+        self.same(self.rows("evaluations")[1][0], rows[0][0].replace("−", "-"), "evaluations as CSV")
+
+    def taken(self, view):
+        """What each view gives to take along: CSV, saved and copied, SVG, and a link."""
+        self.same(len(self.rows(view)) > 1, True, f"{view} as CSV")
+        self.picture(view, [self.text(f"#{view} h2").split()[0]])
+        for kind, expected in [("copy", (self.folder / f"{view}.csv").read_bytes().decode()), ("link", self.page.run("location.href"))]:
+            self.page.click(f"#{view} [data-take={kind}]")
+            copied = lambda: self.page.run("navigator.clipboard.readText()")
+            self.wait(lambda: self.text(f"#{view} .take [role=status]") in ["Copied", "Link copied"], f"{kind} of {view}")
+            self.same(copied().replace("\r", ""), expected.replace("\r", ""), f"{kind} of {view}")
+
     def calibration(self, validation):
         for prediction in validation["predictions"]:
             name = prediction["name"]
@@ -450,7 +511,7 @@ class Check:
     def tables(self):
         found = self.texts("#tables .card .file")
         # The engine's weights lie there too, but count nothing.
-        counts = {path.name for path in (ROOT / "tables").glob("*.bin")} - {"weights.bin"}
+        counts = {path.name for path in (ROOT / "tables").glob("*.bin")} - {"weights.bin"} | {"wdl.bin"}
         self.same(sorted(found), sorted(counts), "tables")
         text = self.text("#tables")
         self.same(f"{ask('show', 'tiers')[0]['games_used']:,}" in text, True, "games used")
@@ -642,7 +703,8 @@ def main():
         (folder / "validation.json").write_text(json.dumps(validation))
         (folder / "evidence.csv").write_text(EVIDENCE)
         report = folder / "report.html"
-        miner("report", "--out", report, "--validation", folder / "validation.json", "--evidence", folder / "evidence.csv")
+        table = evaluated(folder)
+        miner("report", "tables", table, "--out", report, "--validation", folder / "validation.json", "--evidence", folder / "evidence.csv")
         size = report.stat().st_size
         same(size < 3_000_000, True, f"below 3 MB: {size}")
         check = Check(page, folder)
@@ -664,11 +726,13 @@ def main():
         page.size(1280, 900)
         page.open(report, READY)
         page.downloads(folder)
+        page.allow_clipboard()
         for view, look in [("overview", check.overview), ("squares", check.squares), ("imbalance", check.balances), ("classes", check.classes),
                            ("histogram", check.histogram), ("openings", check.openings),
-                           ("calibration", lambda: check.calibration(validation)), ("evidence", check.evidence), ("tables", check.tables)]:
+                           ("evaluations", lambda: check.evaluations(table)), ("calibration", lambda: check.calibration(validation)), ("evidence", check.evidence), ("tables", check.tables)]:
             check.go(view)
             look()
+            check.taken(view)
             views.remove(view)
         same(views, [], "views that nobody looked at")
         check.theme()
