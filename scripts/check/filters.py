@@ -520,6 +520,7 @@ def filters(players_csv, players):
 --not-player ^[A-C]|fish
 --white ^[A-M]
 --not-black ^[A-M]
+--black ^[A-M] --not-white ^[A-B]
 --title M$
 --not-title M$
 --eco B2,C60-C99
@@ -529,6 +530,7 @@ def filters(players_csv, players):
 --tag Round=^1
 --not-tag Round=^1
 --variant (?i)standard
+--not-variant (?i)standard
 --fen 0$
 --not-fen 0$
 --player ^[A-M] --opponent ^[N-Z]
