@@ -1,13 +1,12 @@
 //! The engine: options, tables and the transposition table, and a search over them.
 
-use std::sync::{Arc, OnceLock, atomic::AtomicBool};
+use std::sync::{OnceLock, atomic::AtomicBool};
 
 use tables::WeightBlock;
 
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
-    mined::Mined,
     options::{OptionKind, Options},
     position::Position,
     search::{self, Histories, Limits, Listener, SearchClock, SearchInfo, Shared, describe},
@@ -42,7 +41,10 @@ impl Engine {
                 table.clear();
                 table
             },
-            evaluator: Evaluator::with_tables(&options.eval, tables(options.play.tables_dir())?),
+            evaluator: Evaluator::with_tables(
+                &options.eval,
+                Evaluator::tables_of(options.play.tables_dir())?,
+            ),
             histories: Vec::new(),
             tablebase: open_tablebase(options.play.syzygy_path())?,
             wdl: OnceLock::new(),
@@ -76,7 +78,7 @@ impl Engine {
         }
         self.table.set_policy(new);
         if new.tables_dir() != old.tables_dir() {
-            let tables = tables(new.tables_dir())?;
+            let tables = Evaluator::tables_of(new.tables_dir())?;
             self.evaluator = Evaluator::with_tables(&options.eval, tables);
             self.wdl = OnceLock::new();
         } else if options.eval != self.options.eval {
@@ -219,13 +221,6 @@ fn new_table(options: &Options, replaced: Option<&TableMemory>) -> Result<TableM
 }
 
 /// The tables of a folder; without one those that were built in.
-fn tables(folder: &str) -> Result<Arc<Mined>, String> {
-    match folder {
-        "" => Ok(Mined::built_in()),
-        _ => Mined::read(folder, crate::eval::weights::fits).map(Arc::new),
-    }
-}
-
 fn open_tablebase(path: &str) -> Result<Option<Box<dyn Tablebase>>, String> {
     if path.is_empty() {
         return Ok(None);

@@ -131,6 +131,22 @@ impl Evaluator {
         Self::with_tables(options, Mined::built_in())
     }
 
+    /// An evaluator with the tables of a folder, as `TablesDir` reads them; with the built-in ones if it is empty.
+    ///
+    /// # Errors
+    /// One sentence on which file is wrong.
+    pub fn of_folder(options: &EvalOptions, folder: &str) -> Result<Self, String> {
+        Ok(Self::with_tables(options, Self::tables_of(folder)?))
+    }
+
+    /// The tables of a folder; those built in if it is empty.
+    pub(crate) fn tables_of(folder: &str) -> Result<Arc<Mined>, String> {
+        match folder {
+            "" => Ok(Mined::built_in()),
+            _ => Mined::read(folder, weights::fits).map(Arc::new),
+        }
+    }
+
     /// An evaluator with these tables.
     pub(crate) fn with_tables(options: &EvalOptions, tables: Arc<Mined>) -> Self {
         let weights = Weights::new(options, &tables);

@@ -7,12 +7,15 @@ use std::{
 };
 
 use clap::{Args, ValueEnum};
-use lab::arena::{
-    contest::{self, Contest},
-    contestant::Budget,
-    elo::{Difference, likelihood_of_superiority},
-    openings::Openings,
-    tally::Tally,
+use lab::{
+    arena::{
+        contest::{self, Contest},
+        contestant::Budget,
+        elo::{Difference, likelihood_of_superiority},
+        openings::Openings,
+        tally::Tally,
+    },
+    tune::{self, Judges, Settings},
 };
 use serde_json::json;
 
@@ -25,7 +28,8 @@ use super::{
 ///
 /// Every row is a match of the engine with a table (A) against the engine without its use (B), every opening
 /// twice with colours changed. Mined tables go to target/compare; tables/ is not touched. Piece squares are
-/// compared as mined, the rest of the evaluation being as it was fitted around the joint fit's.
+/// compared as mined, the rest of the evaluation being as it was fitted around the joint fit's. `weights` mines all tables, fits the
+/// evaluation to the games, and plays with all of it against what was built in.
 #[derive(Debug, Args)]
 pub(crate) struct CompareTables {
     /// Which table.
@@ -63,6 +67,7 @@ enum Kind {
     Imbalance,
     Opening,
     Pst,
+    Weights,
 }
 
 /// A row: what is mined, and what is played with it.
@@ -73,14 +78,22 @@ struct Way {
     mined: Option<&'static str>,
     /// Settings of A and of B, with blanks between.
     sides: [&'static str; 2],
+    /// Nodes of the second opinion when weights are fitted; 0 for none.
+    score_nodes: u64,
 }
 
 const fn committed(name: &'static str, sides: [&'static str; 2]) -> Way {
-    Way { name, mined: None, sides }
+    Way { name, mined: None, sides, score_nodes: 0 }
 }
 
 const fn mined(name: &'static str, arguments: &'static str, sides: [&'static str; 2]) -> Way {
-    Way { name, mined: Some(arguments), sides }
+    Way { name, mined: Some(arguments), sides, score_nodes: 0 }
+}
+
+/// Weights fitted to all games, against those that were built in.
+const fn fitted(name: &'static str, score_nodes: u64) -> Way {
+    let sides = ["FittedWeights=true", "TablesDir="];
+    Way { name, mined: Some("--include-setup --min-ply 5 --per-game 30"), sides, score_nodes }
 }
 
 const BLEND: [&str; 2] = ["MIT=blend", "MIT=off"];
@@ -125,12 +138,16 @@ const OPENING: &[Way] = &[
     mined("10 moves, tree", TEN_MOVES, IN_TREE),
 ];
 
+const WEIGHTS: &[Way] =
+    &[fitted("all fitted, outcomes", 0), fitted("all fitted, outcomes and scores", 400)];
+
 impl Kind {
     const fn ways(self) -> &'static [Way] {
         match self {
             Self::Imbalance => IMBALANCE,
             Self::Opening => OPENING,
             Self::Pst => PST,
+            Self::Weights => WEIGHTS,
         }
     }
 
@@ -140,6 +157,7 @@ impl Kind {
             Self::Imbalance => "imbalance",
             Self::Opening => "opening",
             Self::Pst => "pst",
+            Self::Weights => "weights",
         }
     }
 
@@ -148,7 +166,7 @@ impl Kind {
     const fn plies(self) -> [u32; 2] {
         match self {
             Self::Opening => [1, 5],
-            Self::Imbalance | Self::Pst => [8, 10],
+            Self::Imbalance | Self::Pst | Self::Weights => [8, 10],
         }
     }
 }
@@ -218,24 +236,45 @@ impl CompareTables {
         Ok(way.sides.map(settings))
     }
 
-    /// A folder with the committed tables and this one.
+    /// A folder with the committed tables and those of this way.
     fn mine(&self, way: &Way, arguments: &str) -> Result<PathBuf, String> {
         let folder = Path::new(FOLDER).join(way.folder());
         copy_tables(&self.tables, &folder).map_err(|e| {
             format!("cannot copy {} to {}: {e}", self.tables.display(), folder.display())
         })?;
         let kind = self.kind.name();
-        let out = match self.kind {
-            Kind::Pst => folder.clone(),
-            Kind::Imbalance | Kind::Opening => folder.join(format!("{kind}.bin")),
-        };
-        let mut words = vec![OsString::from(kind)];
-        words.extend(self.inputs.iter().map(OsString::from));
-        words.extend(arguments.split(' ').map(OsString::from));
-        words.extend([OsString::from("--out"), out.into_os_string()]);
-        mine(words)?;
+        let file = folder.join(format!("{kind}.bin"));
+        match self.kind {
+            Kind::Imbalance | Kind::Opening => self.mine_to(kind, arguments, &file)?,
+            Kind::Pst => self.mine_to(kind, arguments, &folder)?,
+            Kind::Weights => {
+                self.mine_to("all", "--include-setup", &folder)?;
+                let positions = folder.join("positions.bin");
+                self.mine_to("positions", arguments, &positions)?;
+                // Those that were copied do not belong to the tables that lie there now.
+                fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+                fit(&folder, &positions, &file, way.score_nodes)?;
+            }
+        }
         Ok(folder)
     }
+
+    /// Runs a command of the miner on the games.
+    fn mine_to(&self, command: &str, arguments: &str, out: &Path) -> Result<(), String> {
+        let mut words = vec![OsString::from(command)];
+        words.extend(self.inputs.iter().map(OsString::from));
+        words.extend(arguments.split_whitespace().map(OsString::from));
+        words.extend([OsString::from("--out"), out.into()]);
+        mine(words).map(drop)
+    }
+}
+
+/// Fits weights to positions, beginning at the tables of a folder.
+fn fit(folder: &Path, positions: &Path, out: &Path, score_nodes: u64) -> Result<(), String> {
+    let files = [positions.display().to_string()];
+    let settings = Settings { score_nodes, ..Settings::default() };
+    let folder = folder.display().to_string();
+    tune::run(&files, &folder, out, settings, Judges::default(), &mut print::aside)
 }
 
 fn copy_tables(from: &Path, to: &Path) -> std::io::Result<()> {
@@ -268,7 +307,7 @@ impl Way {
     }
 
     fn json(&self, tally: &Tally) -> String {
-        let Self { name, mined, sides: [a, b] } = self;
+        let Self { name, mined, sides: [a, b], .. } = self;
         let Tally { wins, draws, losses, pairs } = tally;
         let difference = Difference::of_pairs(tally);
         let los = likelihood_of_superiority(tally);
@@ -297,6 +336,9 @@ mod tests {
         for way in all {
             let [a, b] = way.sides.map(|side| {
                 let mut options = Options::default();
+                if way.mined.is_some() {
+                    options.set("TablesDir", "mined").unwrap();
+                }
                 for setting in side.split(' ') {
                     let (name, value) = setting.split_once('=').unwrap();
                     options.set(name, value).unwrap();

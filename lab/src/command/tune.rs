@@ -13,6 +13,9 @@ pub(crate) struct Tune {
     /// Files that `miner positions` has written.
     #[arg(required = true, value_name = "POSITIONS")]
     files: Vec<String>,
+    /// A folder with the mined tables that the fit begins at; without, those that were built in.
+    #[arg(long, default_value = "", hide_default_value = true, value_name = "FOLDER")]
+    tables: String,
     /// Where the weights go.
     #[arg(long, default_value = "tables/weights.bin", value_name = "FILE")]
     out: PathBuf,
@@ -83,7 +86,7 @@ enum Part {
 impl Tune {
     pub(crate) fn run(&self) -> Result<(), String> {
         let judges = Judges { without: self.without.as_deref(), score_by: &self.score_by };
-        tune::run(&self.files, &self.out, self.settings(), judges, &mut print::aside)
+        tune::run(&self.files, &self.tables, &self.out, self.settings(), judges, &mut print::aside)
     }
 
     fn settings(&self) -> Settings {

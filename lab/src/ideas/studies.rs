@@ -10,13 +10,14 @@ use crate::study::{
 };
 
 /// The studies, by the names of their files.
-const STUDIES: [(&str, &str); 7] = [
+const STUDIES: [(&str, &str); 8] = [
     ("prophet", include_str!("../../../docs/studies/prophet.json")),
     ("pro-deo", include_str!("../../../docs/studies/pro-deo.json")),
     ("late-moves", include_str!("../../../docs/studies/late-moves.json")),
     ("history-reductions", include_str!("../../../docs/studies/history-reductions.json")),
     ("history-or-late-moves", include_str!("../../../docs/studies/history-or-late-moves.json")),
     ("history-or-logarithm", include_str!("../../../docs/studies/history-or-logarithm.json")),
+    ("half-time", include_str!("../../../docs/studies/half-time.json")),
     ("small-hash", include_str!("../../../docs/studies/small-hash.json")),
 ];
 

@@ -56,13 +56,15 @@ pub struct Judges<'a> {
     pub score_by: &'a str,
 }
 
-/// Fits the weights to the positions of these files and writes them to `out`. Tells `report` how it goes, line by line. After an
+/// Fits the weights to the positions of these files and writes them to `out`. It begins at the mined tables of the folder
+/// `tables`, or at those built in if it is empty. Tells `report` how it goes, line by line. After an
 /// interruption the same command goes on where it stopped.
 ///
 /// # Errors
 /// One sentence on which file is wrong.
 pub fn run(
     names: &[String],
+    tables: &str,
     out: &Path,
     settings: Settings,
     Judges { without, score_by }: Judges<'_>,
@@ -78,7 +80,7 @@ pub fn run(
     if settings.imbalance {
         options.imbalance = ImbalanceMode::Blend;
     }
-    let evaluator = Evaluator::new(&options);
+    let evaluator = Evaluator::of_folder(&options, tables)?;
     let files = names.iter().map(|name| load(name)).collect::<Result<Vec<_>, _>>()?;
     if let Some(without) = without {
         let mut sources = files.iter().flat_map(|(_, file)| &file.provenance().inputs);
@@ -229,7 +231,7 @@ mod tests {
         fn fit(&self, out: &str, settings: Settings) -> (Vec<u8>, Vec<String>) {
             let (out, mut lines) = (self.at(out), Vec::new());
             let mut report = |line: &str| lines.push(line.to_owned());
-            run(&self.names(), &out, settings, Judges::default(), &mut report).expect("a fit");
+            run(&self.names(), "", &out, settings, Judges::default(), &mut report).expect("a fit");
             (fs::read(out).expect("the file"), lines)
         }
     }
@@ -258,7 +260,7 @@ mod tests {
                 seen += usize::from(line.starts_with("epoch "));
                 assert!(seen < 2, "interrupted");
             };
-            run(&folder.names(), &at("w2.bin"), settings, Judges::default(), &mut report)
+            run(&folder.names(), "", &at("w2.bin"), settings, Judges::default(), &mut report)
         }));
         assert!(stopped.is_err() && !at("w2.bin").exists());
         let (again, lines) = fit("w2.bin", 4, 2);
@@ -337,7 +339,7 @@ mod tests {
         let folder = Folder::with(games());
         let settings = Settings { epochs: 2, rate: 1e9, ..Settings::default() };
         let out = folder.at("w.bin");
-        let refused = run(&folder.names(), &out, settings, Judges::default(), &mut |_| {});
+        let refused = run(&folder.names(), "", &out, settings, Judges::default(), &mut |_| {});
         let sentence = refused.expect_err("no centipawns");
         assert!(sentence.starts_with("the fit ran away") && !out.exists(), "{sentence}");
     }
@@ -349,7 +351,7 @@ mod tests {
         fs::write(&path, "8/8/8/8/8/8/8/8 w - -").expect("it can be written");
         let names = [path.to_string_lossy().into_owned()];
         let out = folder.path().join("w.bin");
-        let refused = run(&names, &out, Settings::default(), Judges::default(), &mut |_| {});
+        let refused = run(&names, "", &out, Settings::default(), Judges::default(), &mut |_| {});
         let sentence = refused.expect_err("no positions");
         assert!(sentence.contains("x.epd: this is not a table file"), "{sentence}");
         assert!(!out.exists());
