@@ -22,7 +22,7 @@ impl WdlKey {
     const ZERO: i16 = 1 << (Self::EVAL_BITS - 1);
     const BITS: u32 = 8 + Self::MOVE_BITS + Self::EVAL_BITS;
 
-    /// What a piece counts in the material.
+    /// What a piece counts in the material: the textbook's worth in pawns.
     #[must_use]
     pub const fn value(role: Role) -> u8 {
         match role {

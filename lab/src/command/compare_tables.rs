@@ -251,8 +251,7 @@ impl CompareTables {
                 self.mine_to("all", "--include-setup", &folder)?;
                 let positions = folder.join("positions.bin");
                 self.mine_to("positions", arguments, &positions)?;
-                // Those that were copied do not belong to the tables that lie there now.
-                fs::remove_file(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+                // Weights that were copied lie there until these replace them; a fit does not begin at them.
                 fit(&folder, &positions, &file, way.score_nodes)?;
             }
         }

@@ -91,7 +91,7 @@ fn options(
         ("spread", spread.to_string()),
         ("psqt-spread", psqt_spread.to_string()),
         ("table-spread", table_spread.to_string()),
-        ("mined-share", settings.mined_share.to_string()),
+        ("mined-share", settings.share_at_start().to_string()),
         ("scale", format!("{scale:.6}")),
         ("loss-fitted", losses(|losses| losses.fitted)),
         ("loss-held-out", losses(|losses| losses.held_out)),

@@ -69,6 +69,14 @@ pub struct Settings {
     pub threads: usize,
 }
 
+impl Settings {
+    /// Percent of the mined piece squares that this fit begins at: all of them where they stay or where the fit before has found
+    /// its own.
+    pub(super) fn share_at_start(&self) -> u8 {
+        if self.go_on || self.only == Only::Others { 100 } else { self.mined_share }
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         let threads = thread::available_parallelism().map_or(1, usize::from);

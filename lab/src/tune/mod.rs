@@ -15,7 +15,7 @@
 //! | `checkpoint` | how far a fit has got |
 //! | `file` | the weights' file |
 //!
-//! The fit begins at the rough weights of the list and at the piece squares as mined, whatever file was
+//! The fit begins at the rough weights of the list and at a share of the mined piece squares, whatever file was
 //! built in, unless it is to go on from that. Weights are drawn towards there, piece squares more than others.
 
 mod checkpoint;
@@ -102,12 +102,8 @@ pub fn run(
     }
     let start = Model::of(&Weights::new(&options, evaluator.tables()), &options);
     let start = if settings.only == Only::Psqt { start.only_psqt() } else { start };
-    // A fit that goes on has found its squares before.
     let around = evaluator.base_squares();
-    let start = match settings.go_on || settings.only == Only::Others {
-        true => start,
-        false => start.with_mined_share(&around, settings.mined_share),
-    };
+    let start = start.with_mined_share(&around, settings.share_at_start());
     let inputs: Vec<_> = files.iter().map(|(input, _)| input).collect();
     let judges = Judges { without, score_by };
     let tables = evaluator.tables();

@@ -4,7 +4,9 @@
 //! `LEAST_ERRORS` standard errors from what one expects: chance alone gives that once in a million.
 
 use rules::{Color, Role, Square};
-use tables::{Cell, ImbalanceTable, Material, OpeningEntry, OutcomeCounts, PstTable, Table};
+use tables::{
+    Cell, ImbalanceTable, Material, OpeningEntry, OutcomeCounts, PstTable, Table, WdlKey,
+};
 
 use super::{cells::folded, difference::Difference, figures::Figures};
 
@@ -13,15 +15,9 @@ const LEAST_ERRORS: f64 = 5.0;
 /// Games that a balance or a move must have.
 const LEAST_GAMES: u64 = 50;
 
-/// The textbook's worth of a piece, in pawns.
-const fn points(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
-    }
+/// The textbook's worth of a piece, in pawns, which the material of evaluations has too.
+fn points(role: Role) -> i32 {
+    WdlKey::value(role).into()
 }
 
 /// A side that is ahead by the textbook's count and behind in results.
