@@ -1,7 +1,6 @@
 //! Every switch against its counterpart.
 
 use std::{
-    fs::File,
     path::{Path, PathBuf},
     time::{Duration, Instant, SystemTime},
 };
@@ -19,6 +18,7 @@ use lab::{
 
 use super::{
     beside::{Book, commit},
+    lock::Lock,
     print,
 };
 
@@ -80,7 +80,7 @@ impl Ablate {
             return self.compare([&limits[0], &limits[1]]);
         }
         if self.recount {
-            let _lock = lock(folder(&self.csv))?;
+            let _lock = Lock::of(folder(&self.csv))?;
             return Evidence::read(&self.csv)?.recount();
         }
         let trials = self.trials()?;
@@ -88,7 +88,7 @@ impl Ablate {
             trials.iter().for_each(|trial| print::line(&trial.to_string()));
             return Ok(());
         }
-        let _lock = lock(folder(&self.csv))?;
+        let _lock = Lock::of(folder(&self.csv))?;
         let mut evidence = Evidence::read(&self.csv)?;
         let plan = self.plan()?;
         let mut series = Series::new(plan, &mut evidence);
@@ -173,26 +173,4 @@ fn sentence(row: &Row) -> String {
 /// Where a file is.
 pub(super) fn folder(file: &Path) -> &Path {
     file.parent().filter(|folder| *folder != "").unwrap_or(Path::new("."))
-}
-
-/// Keeps other runs out of a folder: two would undo each other's rows. The lock ends with the file.
-pub(super) fn lock(folder: &Path) -> Result<File, String> {
-    let failed = |e: String| format!("cannot lock {}: {e}", folder.display());
-    let file = File::open(folder).map_err(|e| failed(e.to_string()))?;
-    file.try_lock().map_err(|_| failed("another run writes there".to_owned()))?;
-    Ok(file)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_folder_is_locked_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let first = lock(folder.path()).unwrap();
-        assert!(lock(folder.path()).unwrap_err().contains("another run"));
-        drop(first);
-        lock(folder.path()).unwrap();
-    }
 }

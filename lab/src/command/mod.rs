@@ -8,6 +8,7 @@ mod gauntlet;
 mod ideas;
 mod instructions;
 mod krpkr;
+mod lock;
 mod r#match;
 mod options;
 mod play;

@@ -19,8 +19,9 @@ use lab::{
 };
 
 use super::{
-    ablate::{PLIES, SEED, folder, lock},
+    ablate::{PLIES, SEED, folder},
     beside::{Book, commit},
+    lock::Lock,
     print,
 };
 
@@ -56,7 +57,7 @@ impl Study {
     pub(crate) fn run(&self) -> Result<(), String> {
         let mut study = file::Study::open(&self.file)?;
         if self.pairs > study.pairs() || self.acts.is_some() {
-            let _lock = lock(folder(&self.file))?;
+            let _lock = Lock::of(folder(&self.file))?;
             let book = self.book.path()?;
             let name = book.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let openings = Openings::read(&book, PLIES, SEED)?;
