@@ -18,7 +18,8 @@ use super::{Ended, Run, args::fit::FitArgs, paint::ColorChoice};
 use crate::ask::squares::{PstValue, Scale, Side};
 
 /// What is said below intervals.
-const INTERVAL_NOTE: &str = "Intervals are Wilson's with draws; docs/validation.md has the formulas.";
+const INTERVAL_NOTE: &str =
+    "Intervals are Wilson's with draws; docs/validation.md has the formulas.";
 
 /// What a table can be asked.
 #[derive(Debug, Subcommand)]
