@@ -63,6 +63,10 @@ def evaluated(folder):
     return folder / "wdl.bin"
 
 
+def whole(text):
+    return int(text.replace(",", ""))
+
+
 def percent(share):
     return f"{100 * share:.1f}"
 
@@ -210,6 +214,13 @@ class Check:
         self.keyboard()
         self.page.click("[data-board='White Knight'] [data-square=e5]")
         self.same(self.hash(), "#squares?table=pst-endgame.bin&at=White-Knight-e5", "a square in the address")
+        self.page.click("[data-board='White Knight'] [data-square=d4]")
+        self.same("knight on d4" in self.text("#tip"), True, "the square picked last")
+        self.back("#squares?table=pst-endgame.bin&at=White-Knight-e5")
+        self.same("knight on e5" in self.text("#tip"), True, "the square picked before")
+        self.choose("#squares-controls", "Phase", "Opening")
+        self.page.run("history.back()")
+        self.wait(lambda: self.page.run("document.querySelector('#squares-controls input:checked + *, #squares-controls label:has(input:checked)').textContent") == "Endgame", "back to the endgame")
         rows = self.rows("squares")
         found = next(row for row in rows if row[2:5] == ["White", "Knight", "e4"])
         self.same(found[5:8], [str(expected[name]) for name in ["wins", "draws", "losses"]], "e4 as CSV")
@@ -269,6 +280,10 @@ class Check:
         for example in range(2, 8):
             page.click(f"#balance-examples button:nth-child({example})")
             self.balance(page.run("document.getElementById('material').value"))
+        page.write("#material", "KQPPP v KRBNN")
+        self.sorted("#balance-nearest", 2, whole)
+        page.click("#balance-nearest tbody button")
+        self.balance(page.run("document.getElementById('material').value"))
         # Back, and a link.
         page.click("#balance-examples button:nth-child(5)")
         page.click("#balance-examples button:nth-child(6)")
@@ -315,6 +330,16 @@ class Check:
             self.same(row[4:], [percent(side["score"]), f"{percent(side['low'])} – {percent(side['high'])}",
                                 f"{signed(side['centipawns'])} ({bounds})"], f"figures of {text}")
 
+    def sorted(self, table, column, value):
+        """A click on a heading sorts by it, most first, and another one turns that around."""
+        found = lambda: [value(row[column - 1]) for row in self.cells(table)]
+        self.same(len(set(found())) > 2, True, f"values of column {column} of {table}")
+        for is_down in [True, False]:
+            self.page.click(f"{table} thead th:nth-child({column})")
+            self.same(found(), sorted(found(), reverse=is_down), f"{table} by column {column}")
+            said = self.page.run(f"document.querySelector({json.dumps(table + ' th[aria-sort]')}).ariaSort")
+            self.same(said, "descending" if is_down else "ascending", f"the heading of {table} says so")
+
     def classes(self):
         found = self.cells(".classes-table")
         expected = ask("show", "classes")
@@ -324,15 +349,9 @@ class Check:
                       [figures["title"], str(figures["cells"]), f"{figures['games']:,}", percent(figures["score"]),
                        f"{percent(figures['low'])} – {percent(figures['high'])}", signed(figures["centipawns"])], figures["title"])
 
-        # Sorted by games, from most to fewest and back, by a click and by the keyboard.
-        games = lambda: [int(row[2].replace(",", "")) for row in self.cells(".classes-table")]
-        self.page.click(".classes-table thead th:nth-child(3)")
-        self.same(games(), sorted(games(), reverse=True), "classes by games")
-        self.page.run("document.querySelector('.classes-table thead th:nth-child(3) button').focus()")
-        self.page.run("document.activeElement.click()")
-        self.same(games(), sorted(games()), "classes by games, fewest first")
-        self.same(self.page.run("document.querySelector('.classes-table th[aria-sort]').ariaSort"), "ascending", "the heading says so")
-        self.same([int(row[2]) for row in self.rows("classes")[1:]], games(), "classes as CSV, as they are sorted")
+        self.sorted(".classes-table", 3, whole)
+        games = [whole(row[2]) for row in self.cells(".classes-table")]
+        self.same([int(row[2]) for row in self.rows("classes")[1:]], games, "classes as CSV, as they are sorted")
         self.picture("classes", [expected[0]["title"]])
 
     def histogram(self):
@@ -374,6 +393,16 @@ class Check:
             self.opening(" ".join(played))
         page.click("#opening-back")
         self.opening(" ".join(played[:-1]))
+        # By score, best first; the other moves stay below, and the next position is sorted alike.
+        page.click("#opening-start")
+        share = lambda text: float(text.split()[0])
+        self.sorted("#opening-table", 5, share)
+        page.click("#opening-table tr[data-move=e4] button")
+        scores = [share(row[4]) for row in self.cells("#opening-table")]
+        self.same(scores, sorted(scores), "the next position's moves by score")
+        page.click("#opening-start")
+        self.sorted("#opening-table", 2, whole)
+        page.click("#opening-table thead th:nth-child(2)")
         page.click("#opening-turn")
         self.same(page.run("document.querySelector('#opening-board .sq-hit').dataset.square"), "a1", "squares keep their order")
         page.click("#opening-turn")
@@ -578,6 +607,10 @@ class Check:
             high = moved + ((new["high"] - new["score"]) ** 2 + (old["score"] - old["low"]) ** 2) ** 0.5
             for text, number in zip([row[5], *row[6].split(" … ")], [moved, low, high], strict=True):
                 self.same(abs(float(text.replace("−", "-")) - 100 * number) < 0.051, True, f"{text} for {100 * number} of {row[0]}")
+        taken = self.rows("compare")
+        self.same([row[0] for row in taken[-len(rows):]], [row[0] for row in rows], "what moved, as CSV")
+        self.taken("compare")
+        self.phone("compare")
         self.page.click(".compare-table:not([hidden]) tbody a")
         self.wait(lambda: self.shown() == ["imbalance"], "the balance that moved most")
         self.same(self.text(".answer-head h3"), rows[0][0], "the balance that moved most")
@@ -598,6 +631,13 @@ class Check:
         for name, games in health["outcomes"].items():
             self.same(f"({games:,})" in self.text("#overview"), True, f"games that ended {name}")
         self.same(self.page.run("document.querySelectorAll('.bars').length"), 2, "years and Elo")
+
+    def phone(self, view):
+        """The view fits a phone."""
+        self.page.size(360, 780, True)
+        wide = self.page.run("document.documentElement.scrollWidth - innerWidth")
+        self.same(wide <= 0, True, f"{view} fits into 360 pixels ({wide} too wide)")
+        self.page.size(1280, 900)
 
     def without_scripts(self, report):
         """What a reader sees whose browser runs no scripts."""
