@@ -80,7 +80,7 @@ fn fault(page: &Path, link: &str) -> Option<String> {
 #[test]
 fn no_link_is_dead() {
     let links = Regex::new(r"\]\(([^)\s]+)\)").expect("a pattern");
-    let folders = [".", "docs", "docs/ideas", "docs/log", "data", "engine"];
+    let folders = [".", "docs", "docs/ideas", "docs/log", "data", "engine", "lab", "miner"];
     let pages: Vec<PathBuf> = folders.iter().flat_map(|folder| pages_in(folder)).collect();
     assert!(pages.len() > 15, "the book is not where this test looks for it");
     let faults: Vec<String> = pages
