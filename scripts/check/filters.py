@@ -74,6 +74,7 @@ MOST_REPLAYED = 40_000
 
 # What made-up games draw their tags from; None: no such tag.
 MADE_UP = 240
+MADE_UP_ENDGAME = "4k3/r7/8/8/8/4P3/8/3RK3 w - - 0 10"
 MADE_UP_TAGS = {
     "Event": ["World Cup", "Rated game", "Casual game", "Correspondence match", "Open"],
     "Site": ["https://lichess.org/x", "Moscow RUS", "?"],
@@ -88,7 +89,7 @@ MADE_UP_TAGS = {
     "ECO": ["A10", "B10", "B27", "C42", "C65", "?", None],
     "Opening": ["Sicilian Defense", "Ruy Lopez", None],
     "Variant": [None] * 8 + ["Standard", "Chess960"],
-    "FEN": [None] * 16 + [chess.STARTING_FEN, " ".join([*START, "0 0"]), "4k3/r7/8/8/8/4P3/8/3RK3 w - - 0 10"],
+    "FEN": [None] * 16 + [chess.STARTING_FEN, " ".join([*START, "0 0"]), MADE_UP_ENDGAME],
     "Result": ["1-0", "0-1", "1/2-1/2", "*"],
 }
 MADE_UP_BEGINNINGS = ("", "", "e4 c5 Nf3", "Nf3 c5 e4", "d4 d5 c4")
@@ -450,13 +451,16 @@ class Filter:
         return read, used, dict(rejected)
 
 
-def made_up_moves(chance, fen):
-    """Moves at random behind a beginning that filters ask for, with comments of one kind; one game in thirty ends impossibly."""
+def made_up_moves(chance, fen, plies=None):
+    """Moves at random behind a beginning that filters ask for, with comments of one kind; one game in thirty ends impossibly.
+
+    With `plies`, so many moves, no beginning and no such end.
+    """
     board = chess.Board(fen or chess.STARTING_FEN)
-    beginning = iter(chance.choice(MADE_UP_BEGINNINGS).split() if fen is None else ())
+    beginning = iter(chance.choice(MADE_UP_BEGINNINGS).split() if fen is None and plies is None else ())
     has_eval, has_clock = chance.random() < 0.6, chance.random() < 0.6
     score, step, left, words = 0.0, chance.choice((0.02, 1.2)), 60, []
-    for _ in range(chance.choice((38, 41, 60, 90, 110))):
+    for _ in range(plies or chance.choice((38, 41, 60, 90, 110))):
         san = next(beginning, None)
         if san is None:
             quiet = [move for move in board.legal_moves if not board.is_capture(move)]
@@ -468,7 +472,7 @@ def made_up_moves(chance, fen):
         view = f"#{-3 if score < 0 else 3}" if abs(score) > 14 else f"{score:.2f}"
         said = has_eval * f"[%eval {view}]" + has_clock * f"[%clk 0:00:{max(int(left), 0):02}]"
         words += [san, f"{{ {said} }}"] if said else [san]
-    return " ".join(words + ["Kh9"] * (chance.random() < 1 / 30))
+    return " ".join(words + ["Kh9"] * (plies is None and chance.random() < 1 / 30))
 
 
 def make_up(path):
@@ -485,6 +489,10 @@ def make_up(path):
             tags |= {"FEN": start, "Result": result, "Variant": None}
         lines = [f'[{name} "{value}"]' for name, value in tags.items() if value is not None]
         games.append("\n".join([*lines, "", f"{moves} {tags['Result']}", "", ""]))
+    # A balance that stands just long enough, and one ply less or more.
+    for fen, plies in itertools.product((None, MADE_UP_ENDGAME), (*range(18, 22), *range(58, 62))):
+        start = f'[FEN "{fen}"]\n' if fen else ""
+        games.append(f'[Event "{plies} plies"]\n[Result "1-0"]\n{start}\n{made_up_moves(chance, fen, plies)} 1-0\n\n')
     path.write_text("".join(games))
 
 
