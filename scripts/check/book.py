@@ -32,6 +32,8 @@ SECONDS = 60
 SECONDS_TO_BUILD = 300
 # So that each page answers one question.
 MOST_WORDS = 1500
+# README.md and docs/*.md together, so that the book can be read.
+MOST_WORDS_IN_ALL = 13500
 MOST_LINES_OF_README = 150
 # Pictures of text are no commands.
 DRAWING = re.compile("[─│└┘]")
@@ -332,6 +334,12 @@ def too_long(page, text):
     return f"{page}: {words} words, {MOST_WORDS} at most" if words > MOST_WORDS else None
 
 
+def too_long_in_all(texts):
+    """A sentence, if the README and the pages of the book together are longer than they may be."""
+    words = sum(len(text.split()) for text in texts)
+    return f"the book has {words} words, {MOST_WORDS_IN_ALL} at most" if words > MOST_WORDS_IN_ALL else None
+
+
 SELF_TEST = """
 ```
 $ miner imbalance data/sample.pgn.zst --out t.bin
@@ -375,7 +383,10 @@ def self_test(desk):
     assert (ran, sum(reasons.values()), len(faults)) == (1, 1, 1), faults
     for page, fits, breaks in [("docs/a.md", "word " * 1500, "word " * 1501), ("README.md", "a b\n" * 150, "a b\n" * 151)]:
         assert too_long(page, fits) is None and too_long(page, breaks), page
-    print(f"book: {len(broken) + 3} broken pages are found")
+    half = MOST_WORDS_IN_ALL // 2
+    assert too_long_in_all(["word " * half, "word " * (MOST_WORDS_IN_ALL - half)]) is None
+    assert too_long_in_all(["word " * half, "word " * (MOST_WORDS_IN_ALL - half), "word"])
+    print(f"book: {len(broken) + 4} broken books are found")
 
 
 def main():
@@ -398,6 +409,8 @@ def main():
             total += ran
             reasons.update(why)
             faults += found
+    in_all = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    faults += filter(None, [too_long_in_all(page.read_text() for page in in_all)])
     print(f"book: {total} commands of {len(pages)} pages run in {time.monotonic() - begin:.0f} s, "
           f"{sum(reasons.values())} are not; {words} words without the README")
     for reason, times in reasons.most_common():
