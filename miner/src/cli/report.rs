@@ -44,7 +44,11 @@ pub struct Report {
     /// What `miner validate --json` wrote, for calibration plots; may be given several times.
     #[arg(long, value_name = "FILE")]
     pub validation: Vec<PathBuf>,
-    /// Matches of the engine's ideas, CSV or JSON; see docs/report.md for the columns.
+    /// Matches of the engine's ideas, CSV with a header line or a JSON list of objects.
+    ///
+    /// `option`, `wins`, `draws`, `losses`, `games`, `elo` and `error` (half the 95 % interval, Elo) must be there, and
+    /// games be the sum of the three; `los` (percent) and `llr` may be empty; `id`, `on`, `off`, `verdict`, `limit`,
+    /// `date`, `commit` and `command` are text and may be missing.
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
     /// Tables, or folders of them, that these are compared with: what moved most, and both side by side.
