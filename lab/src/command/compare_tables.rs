@@ -171,6 +171,15 @@ impl Kind {
     }
 }
 
+/// What was mined for a fit: the rows differ in how they fit, not in what to.
+#[derive(Debug)]
+struct Mined {
+    arguments: String,
+    /// The folder of the tables.
+    tables: PathBuf,
+    positions: PathBuf,
+}
+
 /// Where everything is written.
 const FOLDER: &str = "target/compare";
 /// As `lab match` has them by default.
@@ -196,8 +205,9 @@ impl CompareTables {
                 self.kind.name()
             ));
         }
+        let mut mined = None;
         for way in ways {
-            let sides = self.sides(way)?;
+            let sides = self.sides(way, &mut mined)?;
             let contest = Contest {
                 threads: self.concurrency,
                 ..Contest::between(
@@ -224,11 +234,14 @@ impl CompareTables {
         Ok(book)
     }
 
-    /// The settings of both sides. Both have the mined tables, so that only their use differs.
-    fn sides(&self, way: &Way) -> Result<[Vec<String>; 2], String> {
+    /// The settings of both sides. Both have the mined tables, so that only their use differs. `mined` is what
+    /// the rows before have left to go on with.
+    fn sides(&self, way: &Way, mined: &mut Option<Mined>) -> Result<[Vec<String>; 2], String> {
         let folder = match way.mined {
             None => None,
-            Some(arguments) => Some(format!("TablesDir={}", self.mine(way, arguments)?.display())),
+            Some(arguments) => {
+                Some(format!("TablesDir={}", self.mine(way, arguments, mined)?.display()))
+            }
         };
         let settings = |side: &str| {
             folder.iter().cloned().chain(side.split(' ').map(str::to_owned)).collect::<Vec<_>>()
@@ -237,25 +250,39 @@ impl CompareTables {
     }
 
     /// A folder with the committed tables and those of this way.
-    fn mine(&self, way: &Way, arguments: &str) -> Result<PathBuf, String> {
+    fn mine(
+        &self,
+        way: &Way,
+        arguments: &str,
+        mined: &mut Option<Mined>,
+    ) -> Result<PathBuf, String> {
         let folder = Path::new(FOLDER).join(way.folder());
-        copy_tables(&self.tables, &folder).map_err(|e| {
-            format!("cannot copy {} to {}: {e}", self.tables.display(), folder.display())
-        })?;
+        copy_tables(&self.tables, &folder)?;
         let kind = self.kind.name();
         let file = folder.join(format!("{kind}.bin"));
         match self.kind {
             Kind::Imbalance | Kind::Opening => self.mine_to(kind, arguments, &file)?,
             Kind::Pst => self.mine_to(kind, arguments, &folder)?,
             Kind::Weights => {
-                self.mine_to("all", "--include-setup", &folder)?;
-                let positions = folder.join("positions.bin");
-                self.mine_to("positions", arguments, &positions)?;
+                let Mined { tables, positions, .. } = match mined.take() {
+                    Some(before) if before.arguments == arguments => mined.insert(before),
+                    _ => mined.insert(self.mine_for_weights(arguments)?),
+                };
+                copy_tables(tables, &folder)?;
                 // Weights that were copied lie there until these replace them; a fit does not begin at them.
-                fit(&folder, &positions, &file, way.score_nodes)?;
+                fit(&folder, positions, &file, way.score_nodes)?;
             }
         }
         Ok(folder)
+    }
+
+    /// Mines what weights are fitted to, and the tables that they begin at.
+    fn mine_for_weights(&self, arguments: &str) -> Result<Mined, String> {
+        let tables = Path::new(FOLDER).join("mined-for-weights");
+        let positions = Path::new(FOLDER).join("positions.bin");
+        self.mine_to("all", "--include-setup", &tables)?;
+        self.mine_to("positions", arguments, &positions)?;
+        Ok(Mined { arguments: arguments.to_owned(), tables, positions })
     }
 
     /// Runs a command of the miner on the games.
@@ -276,15 +303,18 @@ fn fit(folder: &Path, positions: &Path, out: &Path, score_nodes: u64) -> Result<
     tune::run(&files, &folder, out, settings, Judges::default(), &mut print::aside)
 }
 
-fn copy_tables(from: &Path, to: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(to)?;
-    for file in fs::read_dir(from)? {
-        let path = file?.path();
-        if path.extension().is_some_and(|ending| ending == "bin") {
-            fs::copy(&path, to.join(path.file_name().unwrap_or_default()))?;
+fn copy_tables(from: &Path, to: &Path) -> Result<(), String> {
+    let copy = || -> std::io::Result<()> {
+        fs::create_dir_all(to)?;
+        for file in fs::read_dir(from)? {
+            let path = file?.path();
+            if path.extension().is_some_and(|ending| ending == "bin") {
+                fs::copy(&path, to.join(path.file_name().unwrap_or_default()))?;
+            }
         }
-    }
-    Ok(())
+        Ok(())
+    };
+    copy().map_err(|e| format!("cannot copy {} to {}: {e}", from.display(), to.display()))
 }
 
 impl Way {

@@ -171,7 +171,7 @@ mod tests {
     use std::path::PathBuf;
 
     use rules::Outcome;
-    use tables::{FittedWeights, GamePositions, Provenance, SquareMetric, Table};
+    use tables::{FittedWeights, GamePositions, Provenance, SquareMetric, Table, square_values};
     use tempfile::TempDir;
 
     use super::{positions::tests::packed, *};
@@ -230,6 +230,29 @@ mod tests {
             run(&self.names(), "", &out, settings, Judges::default(), &mut report).expect("a fit");
             (fs::read(out).expect("the file"), lines)
         }
+    }
+
+    #[test]
+    fn a_fit_begins_at_the_tables_of_a_folder() {
+        let folder = Folder::with(games());
+        let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tables");
+        let mined = folder.at("mined");
+        fs::create_dir(&mined).expect("a folder");
+        // Without piece squares, which those built in have.
+        fs::copy(committed.join("imbalance.bin"), mined.join("imbalance.bin")).expect("a copy");
+        let squares = |tables: &str| {
+            let (out, settings) =
+                (folder.at("w.bin"), Settings { epochs: 1, ..Settings::default() });
+            run(&folder.names(), tables, &out, settings, Judges::default(), &mut |_| ())
+                .expect("a fit");
+            let weights = FittedWeights::load(&out).expect("weights");
+            let around = square_values::fitted_around(SquareMetric::Score);
+            let block = weights.blocks().iter().find(|block| block.name == around);
+            block.expect("the squares that it was fitted around").weights.clone()
+        };
+        let nought = squares(&mined.display().to_string());
+        assert!(nought.iter().all(|&square| square == (0, 0)), "{nought:?}");
+        assert_ne!(squares(""), nought, "those built in");
     }
 
     #[test]
