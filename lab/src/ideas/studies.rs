@@ -10,10 +10,11 @@ use crate::study::{
 };
 
 /// The studies, by the names of their files.
-const STUDIES: [(&str, &str); 8] = [
+const STUDIES: [(&str, &str); 9] = [
     ("prophet", include_str!("../../../docs/studies/prophet.json")),
     ("pro-deo", include_str!("../../../docs/studies/pro-deo.json")),
     ("late-moves", include_str!("../../../docs/studies/late-moves.json")),
+    ("late-move-exemptions", include_str!("../../../docs/studies/late-move-exemptions.json")),
     ("history-reductions", include_str!("../../../docs/studies/history-reductions.json")),
     ("history-or-late-moves", include_str!("../../../docs/studies/history-or-late-moves.json")),
     ("history-or-logarithm", include_str!("../../../docs/studies/history-or-logarithm.json")),
