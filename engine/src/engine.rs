@@ -220,7 +220,6 @@ fn new_table(options: &Options, replaced: Option<&TableMemory>) -> Result<TableM
         .map_err(|_| format!("there is no memory for {mb} MB of hash"))
 }
 
-/// The tables of a folder; without one those that were built in.
 fn open_tablebase(path: &str) -> Result<Option<Box<dyn Tablebase>>, String> {
     if path.is_empty() {
         return Ok(None);
