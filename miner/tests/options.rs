@@ -29,10 +29,7 @@ impl Row {
         } else {
             String::new()
         };
-        let choices: Vec<_> = match values.is_empty() {
-            true => Vec::new(),
-            false => option.get_possible_values(),
-        };
+        let choices = if values.is_empty() { Vec::new() } else { option.get_possible_values() };
         if !choices.is_empty() {
             let names: Vec<_> =
                 choices.iter().map(|value| format!("`{}`", value.get_name())).collect();
@@ -77,7 +74,7 @@ fn document() -> String {
     for (Row { option, default, help }, commands) in rows {
         let default = if default.is_empty() { default } else { format!("`{default}`") };
         let of = if commands.len() == most {
-            "all".to_owned()
+            "every command".to_owned()
         } else {
             commands.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
         };
