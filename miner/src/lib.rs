@@ -20,6 +20,7 @@ pub mod filter;
 pub mod game;
 pub mod games;
 mod keyed;
+mod left_out;
 pub mod page;
 pub mod pgn;
 pub mod read;

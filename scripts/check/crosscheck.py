@@ -62,7 +62,7 @@ def tables_of(tally, options):
 
 def run_miner(table, pgn, folder):
     """Runs the miner; returns the path of its CSV and its JSON summary."""
-    program = shlex.split(os.environ.get("MINER", "cargo run --release -q -p miner --"))
+    program = shlex.split(os.environ.get("MINER", "cargo run --release -q -p miner --features full --"))
     csv_path = folder / f"{table.name}.csv"
     if "--king-buckets" in table.command:  # It makes several tables.
         outputs = ["--out", str(folder), "--csv", str(folder), "--json"]
@@ -125,7 +125,7 @@ def compare_ratings(tally, table, pgn, folder):
     """Differences between what the miner's table says of ratings and the recount, as lines to print."""
     rated = Table("ratings", [*table.command, "--rating-correction"], table.columns, table.rows)
     run_miner(rated, pgn, folder)
-    program = shlex.split(os.environ.get("MINER", "cargo run --release -q -p miner --"))
+    program = shlex.split(os.environ.get("MINER", "cargo run --release -q -p miner --features full --"))
     path = folder / "ratings-export.csv"
     command = [*program, "export", str(folder / "ratings.bin"), "--out", str(path)]
     subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=True)

@@ -11,21 +11,7 @@ use parquet::{
     schema::types::ColumnDescriptor,
 };
 
-/// A value of a row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// Bytes, as a rule UTF-8.
-    Text(Vec<u8>),
-    /// A number.
-    Number(i64),
-    /// Days since 1970-01-01.
-    Date(i32),
-    /// Milliseconds since midnight.
-    Time(i32),
-}
-
-/// Some rows: for each column that was chosen, the values of the rows, nothing where one is missing.
-pub type Batch = Vec<Vec<Option<Value>>>;
+use super::{Batch, Value};
 
 /// A file that is read.
 pub struct RowReader {

@@ -12,7 +12,7 @@ use std::{
     thread,
 };
 
-use super::{rows::RowsText, zip_names};
+use super::{packings, rows::RowsText};
 
 /// How many bytes go from the unpacking thread to the reader at a time.
 const CHUNK: usize = 1 << 18;
@@ -38,8 +38,8 @@ pub fn open(path: &Path, format: ArchiveFormat) -> Members {
     thread::spawn(move || {
         let mut files = Files { sender: &sender, any: false };
         let result = match format {
-            ArchiveFormat::SevenZip => unpack_7z(&path, &mut files),
-            ArchiveFormat::Zip => unpack_zip(&path, &mut files),
+            ArchiveFormat::SevenZip => packings::unpack_7z(&path, &mut files),
+            ArchiveFormat::Zip => packings::unpack_zip(&path, &mut files),
             ArchiveFormat::Parquet => unpack_rows(&path, &mut files),
         };
         let result = match result {
@@ -54,40 +54,6 @@ pub fn open(path: &Path, format: ArchiveFormat) -> Members {
     Members { receiver, chunk: Vec::new(), read: 0, next: None }
 }
 
-fn unpack_zip(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
-    let (mut archive, names) = zip_names::open(path)?;
-    for index in 0..archive.len() {
-        let file = archive.by_index(index)?;
-        // A name that cannot be decoded is at least no reason to leave the file out.
-        let name = match &names {
-            Some(names) => Ok(names.get(index).cloned().unwrap_or_default()),
-            None => file.name().map(Into::into),
-        };
-        let is_wanted = name.as_ref().map_or(true, |name| is_pgn(name));
-        let name = name.unwrap_or_else(|_| format!("member {}", index + 1));
-        if file.is_file() && is_wanted {
-            files.send(&name, file)?;
-        }
-    }
-    Ok(())
-}
-
-fn unpack_7z(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
-    let mut archive = sevenz_rust2::ArchiveReader::open(path, sevenz_rust2::Password::empty())
-        .map_err(in_words)?;
-    archive
-        .for_each_entries(&mut |entry: &sevenz_rust2::ArchiveEntry, reader: &mut dyn Read| {
-            if !entry.is_directory() && is_pgn(entry.name()) {
-                files.send(entry.name(), reader)?;
-            } else {
-                // What is packed together with other files has to be read past.
-                io::copy(reader, &mut io::sink())?;
-            }
-            Ok(true)
-        })
-        .map_err(in_words)
-}
-
 fn unpack_rows(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
     let text = || {
         let rows = RowsText::open(File::open(path)?);
@@ -99,26 +65,8 @@ fn unpack_rows(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
     std::panic::catch_unwind(read).unwrap_or_else(panicked)
 }
 
-/// What is wrong with a 7z archive; the crate's own texts are for its programmers.
-fn in_words(error: sevenz_rust2::Error) -> io::Error {
-    use sevenz_rust2::Error;
-    let what = match error {
-        Error::Io(error, _) | Error::FileOpen(error, _) => return error,
-        Error::BadSignature(_) => "it is no 7z archive".to_owned(),
-        Error::UnsupportedVersion { major, minor } => format!("its version is {major}.{minor}"),
-        Error::ChecksumVerificationFailed => "a member's checksum is wrong".to_owned(),
-        Error::NextHeaderCrcMismatch => "its header's checksum is wrong".to_owned(),
-        Error::UnsupportedCompressionMethod(method) => format!("it is packed by `{method}`"),
-        Error::PasswordRequired | Error::MaybeBadPassword(_) => "it needs a password".to_owned(),
-        Error::MaxMemLimited { .. } => "unpacking it would take too much memory".to_owned(),
-        Error::Unsupported(what) => format!("it needs what is not supported: {what}"),
-        Error::Other(what) => what.into_owned(),
-        _ => "its header is broken".to_owned(),
-    };
-    io::Error::other(format!("the 7z archive cannot be read: {what}"))
-}
-
-fn is_pgn(name: &str) -> bool {
+#[cfg_attr(not(feature = "archives"), expect(dead_code, reason = "only archives have members"))]
+pub(super) fn is_pgn(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
 }
 
@@ -132,13 +80,13 @@ enum Piece {
 }
 
 /// The unpacking side of the pipe.
-struct Files<'a> {
+pub(super) struct Files<'a> {
     sender: &'a SyncSender<io::Result<Piece>>,
     any: bool,
 }
 
 impl Files<'_> {
-    fn send(&mut self, name: &str, mut file: impl Read) -> io::Result<()> {
+    pub(super) fn send(&mut self, name: &str, mut file: impl Read) -> io::Result<()> {
         self.any = true;
         // It goes into one-line reports.
         self.send_piece(Piece::Member(name.replace(char::is_control, "?")))?;

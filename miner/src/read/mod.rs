@@ -7,8 +7,11 @@ pub(crate) mod digest;
 pub mod encoding;
 pub(crate) mod frames;
 pub mod inputs;
+#[cfg_attr(not(feature = "archives"), path = "no_packings.rs")]
+mod packings;
 mod rows;
 pub(crate) mod sight;
 pub mod source;
 pub(crate) mod stream;
+#[cfg(feature = "archives")]
 mod zip_names;

@@ -11,7 +11,7 @@ use std::{
 
 use anyhow::{Result, bail};
 
-use crate::columns::read::{RowReader, Value};
+use crate::columns::{RowReader, Value};
 
 /// The tags of columns that are not called like their tags.
 const NAMES: [(&str, &str); 17] = [

@@ -12,6 +12,7 @@ use crate::read::{
     block::{BLOCK_BYTES, first_bytes},
     digest::Digest,
     encoding::Text,
+    packings,
 };
 
 /// Enough first bytes to tell what a file is packed in.
@@ -68,8 +69,8 @@ impl Stream {
         let reader: Box<dyn Read + Send> = match packing {
             Packing::Plain => Box::new(raw),
             Packing::Zstd => Box::new(unpack_zstd(raw)?),
-            Packing::Xz => Box::new(lzma_rust2::XzReader::new(raw, true)),
-            Packing::Lz4 => Box::new(lz4_flex::frame::FrameDecoder::new(raw)),
+            Packing::Xz => packings::xz(raw)?,
+            Packing::Lz4 => packings::lz4(raw)?,
             Packing::Archive(format) => {
                 let path = path.ok_or_else(|| {
                     io::Error::other("7z, zip and Parquet cannot be read from a pipe")
@@ -79,7 +80,7 @@ impl Stream {
                 return Ok(Self::new(reader, packed));
             }
             Packing::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
-            Packing::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
+            Packing::Bzip2 => packings::bzip2(raw)?,
         };
         Ok(Self::new(Unpacked::Text(Text::new(reader)), packed))
     }
