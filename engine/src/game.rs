@@ -161,6 +161,7 @@ impl Path {
     }
 
     /// How often the last position occurred before, within and before the last `ply` plies.
+    #[inline]
     pub(crate) fn repetitions(&self, ply: usize) -> Repetitions {
         let mut found = Repetitions { in_search: 0, in_game: 0 };
         let Some((last, earlier)) = self.plies.split_last() else { return found };

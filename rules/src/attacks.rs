@@ -8,6 +8,7 @@ use crate::{
     squares::{east, forward, west},
 };
 
+#[inline(always)]
 const fn theirs(square: Square) -> shakmaty::Square {
     shakmaty::Square::new(square.index() as u32)
 }

@@ -77,6 +77,7 @@ impl Position {
 
     /// Whether a side may still castle towards the h-file, or towards the a-file.
     #[must_use]
+    #[inline(always)]
     pub const fn may_castle(&self, color: Color, king_side: bool) -> bool {
         let king = self.board.king(color);
         let home = squares::rank(king);
@@ -234,6 +235,7 @@ impl Position {
             && squares::contains(board.blockers(king, us), from)
     }
 
+    #[inline]
     pub(crate) fn find_checkers(&self) -> Squares {
         let king = self.board.king(self.turn);
         let board = &self.board;
