@@ -1,5 +1,8 @@
 //! Neither block borders nor threads nor filters decide what a game is.
 
+use std::rc::Rc;
+
+use miner::collect::{TableSettings, label::Label, priors};
 use proptest::prelude::*;
 
 mod common;
@@ -98,7 +101,31 @@ proptest! {
         for (i, tier) in tiers.into_iter().enumerate() {
             let alone = mine_text(text.as_bytes(), &How { min_elos: vec![tier], ..How::default() });
             prop_assert_eq!(&together.counters[i], &alone.counters[0]);
-            prop_assert_eq!(&together.tables[6 * i..6 * i + 6], &alone.tables[..]);
+            let tables = alone.tables.len();
+            prop_assert_eq!(&together.tables[tables * i..tables * (i + 1)], &alone.tables[..]);
         }
+    }
+}
+
+proptest! {
+    // These tables have six megabytes each.
+    #![proptest_config(ProptestConfig {
+        cases: 60,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn priors_are_the_same_from_any_blocks(
+        text in text(),
+        block_bytes in 1..90_usize,
+        threads in 1..3_usize,
+    ) {
+        let settings: Vec<Rc<dyn TableSettings>> =
+            vec![Rc::new(priors::Settings { min_ply: 1, label: Label::default() })];
+        let whole = How { settings, ..How::default() };
+        let in_blocks = How { threads, block_bytes, ..whole.clone() };
+        let whole = mine_text(text.as_bytes(), &whole);
+        prop_assert!(whole == mine_text(text.as_bytes(), &in_blocks));
     }
 }

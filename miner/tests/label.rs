@@ -5,7 +5,7 @@ mod common;
 
 use std::rc::Rc;
 
-use miner::collect::{TableSettings, imbalance, king_squares, label::Label, opening, pst};
+use miner::collect::{TableSettings, imbalance, king_squares, label::Label, opening, priors, pst};
 use tables::Phase;
 
 use bench::Bench;
@@ -35,6 +35,7 @@ fn how(label: Label) -> How {
         Rc::new(pst::Settings { phases: Phase::PARTITION.to_vec(), label }),
         Rc::new(opening::Settings { max_ply: 60, min_games: 1, averages: false, label }),
         Rc::new(king_squares::Settings { label }),
+        Rc::new(priors::Settings { min_ply: 0, label }),
     ];
     How { settings, ..How::default() }
 }

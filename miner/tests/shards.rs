@@ -182,7 +182,9 @@ const INPUTS: [&str; 3] = ["a.pgn", "b.pgn.zst", "c.pgn.zst"];
 fn merged_shards_are_the_file_of_the_whole_run() {
     let bench = three_databases();
     std::fs::create_dir(bench.path("whole")).unwrap();
+    let priors = |folder: &str| format!("{folder}/priors.bin");
     bench.ok(&[&["all", "--king-buckets", "--out", "whole"], &INPUTS[..]].concat());
+    bench.ok(&[&["priors", "--out", &priors("whole")], &INPUTS[..]].concat());
     for of in [1, 2, 3, 7, 40] {
         let folders: Vec<String> = (1..=of).map(|index| format!("{of}-{index}")).collect();
         for (index, folder) in (1..).zip(&folders) {
@@ -190,9 +192,11 @@ fn merged_shards_are_the_file_of_the_whole_run() {
             let shard = format!("{index}/{of}");
             let options = ["all", "--king-buckets", "--out", folder, "--shard", &shard];
             bench.ok(&[&options, &INPUTS[..]].concat());
+            let options = ["priors", "--out", &priors(folder), "--shard", &shard];
+            bench.ok(&[&options, &INPUTS[..]].concat());
         }
         let squares = ["pst-opening", "pst-middlegame", "pst-endgame", "king-squares"];
-        for table in [&["imbalance", "opening"], &squares[..]].concat() {
+        for table in [&["imbalance", "opening", "priors"], &squares[..]].concat() {
             let table = format!("{table}.bin");
             let parts: Vec<String> =
                 folders.iter().rev().map(|folder| format!("{folder}/{table}")).collect();

@@ -173,6 +173,53 @@ fn king_squares_as_a_board() {
 }
 
 #[test]
+fn priors_by_how_often_moves_are_played() {
+    let bench = Bench::new();
+    // Three games: the knight goes to f3 twice of three times; a check is no choice, a capture no quiet move.
+    let games =
+        ["1. Nf3 Nf6 2. g3 1-0", "1. Nf3 e5 2. Nxe5 1-0", "1. e4 f5 2. Qh5+ g6 3. Qxg6+ 1-0"];
+    let pgn = games.map(|moves| format!("[Event \"x\"]\n[Result \"1-0\"]\n\n{moves}\n\n"));
+    bench.write("a.pgn", pgn.concat());
+    bench.ok(&["priors", "a.pgn", "--out", "p.bin"]);
+    let ask = |more: &[&str]| {
+        let question = ["show", "priors", "--table", "p.bin", "--min-expected", "0"];
+        bench.json(&[&question, more].concat())
+    };
+    let find = |answer: &Value, name: &str| {
+        let rows = answer["most"].as_array().unwrap().iter();
+        rows.chain(answer["least"].as_array().unwrap()).find(|row| row["move"] == name).cloned()
+    };
+    let knights = ask(&["n"]);
+    let knight = find(&knights, "Ng1-f3").unwrap();
+    // It is legal in the first positions of both sides, each time one of 20, and beside 2. Qh5+ one of 30. What
+    // Black plays counts as White's, so 1... Nf6 is this move, too.
+    let share = |moves: u64| 65_536 / moves;
+    let expected = (6 * share(20) + share(30)) as f64 / 65_536.0;
+    near(&knight["expected"], expected);
+    near(&knight["times"], 3.0 / expected);
+    let after = ask(&["--after", "Nf6"]);
+    assert_eq!(find(&after, "g3").unwrap()["played"], 1);
+    let answer = find(&after, "Nf3").unwrap();
+    assert_eq!(answer["played"], 1, "1... Nf6 after 1. Nf3");
+    near(&answer["expected"], (2 * share(20)) as f64 / 65_536.0);
+    let own = ask(&["--after-own", "Nf3", "p"]);
+    assert_eq!(find(&own, "g3").unwrap()["played"], 1);
+    let later = ["priors", "a.pgn", "--out", "l.bin", "--min-ply", "2"];
+    bench.ok(&later);
+    let later = bench.json(&["show", "priors", "--table", "l.bin", "--min-expected", "0", "n"]);
+    assert_eq!(find(&later, "Ng1-f3").unwrap()["played"], 0);
+    let text =
+        bench.ok(&["show", "priors", "--table", "p.bin", "--after", "f5", "--min-expected", "0"]);
+    assert!(text.starts_with("White's quiet moves, after Black's f5: "), "{text}");
+    assert_eq!(bench.miner(&["show", "priors", "--after", "Nj9"]).status.code(), Some(2));
+    assert_eq!(bench.miner(&["show", "priors", "--after", "e"]).status.code(), Some(2));
+    let label = bench.fails(&["priors", "a.pgn", "--out", "e.bin", "--label", "eval"]);
+    assert_eq!(label, "miner: --label is not for move priors: they count moves and no outcomes");
+    let diff = bench.fails(&["diff", "p.bin", "l.bin"]);
+    assert!(diff.contains("move priors count moves and no outcomes"), "{diff}");
+}
+
+#[test]
 fn opening_as_a_tree() {
     let bench = Bench::with_toy_tables();
     let ask =

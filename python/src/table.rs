@@ -6,7 +6,9 @@ use pyo3::{
     prelude::*,
     types::{PyBytes, PyDict, PyList},
 };
-use tables::{AnyTable, KingSquare, MoveSums, OutcomeCounts, WdlKey, bucket_name};
+use tables::{
+    AnyTable, KingSquare, MoveSums, OutcomeCounts, PriorCell, PriorCounts, WdlKey, bucket_name,
+};
 
 use crate::{Error, error};
 
@@ -41,6 +43,19 @@ impl Table {
     fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let columns = PyDict::new(py);
         let counts: Vec<OutcomeCounts> = match &self.0 {
+            AnyTable::Priors(table) => {
+                let rows: Vec<_> =
+                    table.iter().map(|(cell, counts)| (cell.texts(), counts)).collect();
+                for (place, name) in PriorCell::COLUMNS.into_iter().enumerate() {
+                    let texts = rows.iter().map(|(texts, _)| &texts[place]);
+                    columns.set_item(name, PyList::new(py, texts)?)?;
+                }
+                let [played, expected] = PriorCounts::COLUMNS;
+                columns.set_item(played, numbers(py, rows.iter().map(|row| row.1.played))?)?;
+                columns.set_item(expected, numbers(py, rows.iter().map(|row| row.1.expected))?)?;
+                // Moves have no outcomes.
+                return Ok(columns);
+            }
             AnyTable::Imbalance(table) => {
                 let cells: Vec<_> = table.iter().collect();
                 for (place, name) in DIMENSIONS.into_iter().enumerate() {

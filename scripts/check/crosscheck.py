@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parents[2]
 IMBALANCE_COLUMNS = "wp bp wn bn wb bb wr br wq bq games wins draws losses".split()
 PST_COLUMNS = "piece square count wins draws losses".split()
 KING_SQUARES_COLUMNS = "phase king bucket piece square count wins draws losses".split()
+PRIORS_COLUMNS = "phase before before_piece before_to piece from to played expected_65536ths".split()
 OPENING_COLUMNS = "key move games wins draws losses".split()
 AVERAGES_COLUMNS = "key move rated half_points elo opponents evaluated centipawns games wins draws losses".split()
 MAX_SHOWN = 20
@@ -55,6 +56,7 @@ def tables_of(tally, options):
             for phase in PHASES
         ),
         Table("king-squares", ["pst", "--king-buckets", *shared], KING_SQUARES_COLUMNS, tally.king_squares_rows()),
+        Table("priors", ["priors", *shared], PRIORS_COLUMNS, tally.priors_rows()),
         Table("opening", ["opening", *shared, *depth], OPENING_COLUMNS, tally.opening_rows()),
         *([] if tally.has_engine_comments else [averages]),
     ]
@@ -295,7 +297,7 @@ def damaged(content):
         "a row missing": [header, *rows[:-1]],
         "a row twice": [header, rows[0], *rows],
         "two rows exchanged": [header, rows[1], rows[0], *rows[2:]],
-        "another header": [header.replace("wins", "losses"), *rows],
+        "another header": [header.replace("to", "from") if "wins" not in header else header.replace("wins", "losses"), *rows],
     }
 
 

@@ -32,6 +32,7 @@ IMBALANCE_PIECES = [
 IMBALANCE_CAPS = (8, 8, 2, 2, 2, 2, 2, 2, 1, 1)
 PST_PIECES = "PNBRQKpnbrqk"
 KINGS = ["own", "enemy"]
+BEFORE = ["theirs", "own"]
 PHASE_WEIGHT = {chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 4}
 MOST_PHASE_WEIGHT = 24
 ENDGAME_WEIGHT = 8
@@ -388,6 +389,37 @@ def seen_by_kings(board, phase):
             yield (phase, int(piece.color != side), bucket, piece.piece_type, square), piece.color
 
 
+def seen_by(color, square):
+    return square if color == chess.WHITE else chess.square_mirror(square)
+
+
+def arrival(board, move):
+    """What moves, and where to: for castling to the rook."""
+    to = move.to_square
+    if board.is_castling(move):
+        rank = chess.square_rank(move.from_square)
+        to = chess.square(7 if board.is_kingside_castling(move) else 0, rank)
+    return board.piece_type_at(move.from_square), to
+
+
+def is_quiet(board, move):
+    return not board.is_capture(move) and move.promotion is None
+
+
+def priors_of(board, played, phase, before):
+    """What the choice of a quiet move counts in the table of move priors: cell -> (played, expected in 65,536ths)."""
+    if board.is_check() or not is_quiet(board, played):
+        return
+    us = board.turn
+    moves = [move for move in board.legal_moves if is_quiet(board, move)]
+    for move in moves:
+        kind, to = arrival(board, move)
+        count = (int(move == played), 65536 // len(moves))
+        yield (0, phase, kind, seen_by(us, move.from_square), seen_by(us, to)), count
+        for which, (moved, square) in enumerate(before):
+            yield (1, which, moved, seen_by(us, square), kind, seen_by(us, to)), count
+
+
 class Tally:
     """Counts of all tables over any number of games."""
 
@@ -401,6 +433,7 @@ class Tally:
         self.pst = {phase: {} for phase in PHASES}  # (piece, square) -> the same for the piece's owner
         self.king_squares = {}  # (phase, king, bucket, piece, square), all numbers -> the same for the piece's owner
         self.opening = {}  # (key, move) -> the same for the mover
+        self.priors = {}  # cell of priors_of -> [played, expected]
         self.averages = {}  # (key, move) -> rated games, half points, Elo, opponents' Elo, evaluated games, centipawns
         self.has_engine_comments = False
 
@@ -421,13 +454,19 @@ class Tally:
         materials = []
         pieces = {phase: collections.Counter() for phase in PHASES[:3]}
         by_kings = collections.Counter()
+        priors = []
+        arrivals = []
         played = {}  # (key, move, mover) -> the first ply
         for ply, is_sound in enumerate(play_main_line(game, board)):
             if not is_sound:
                 return "movetext"
-            if 0 < ply <= options.max_ply:
+            if ply > 0:
                 move = board.pop()
-                played.setdefault((chess.polyglot.zobrist_hash(board), move.uci(), board.turn), ply)
+                if ply <= options.max_ply:
+                    played.setdefault((chess.polyglot.zobrist_hash(board), move.uci(), board.turn), ply)
+                phase = PHASES.index(phase_of(board, ply - 1))
+                priors.extend(priors_of(board, move, phase, arrivals[:-3:-1]))
+                arrivals.append(arrival(board, move))
                 board.push(move)
             materials.append(tuple(chess.popcount(board.pieces_mask(*piece)) for piece in IMBALANCE_PIECES))
             phase = phase_of(board, ply)
@@ -445,6 +484,9 @@ class Tally:
                     count_outcome(table, (piece, square), owner_outcome, count)
         for (cell, owner), count in by_kings.items():
             count_outcome(self.king_squares, cell, outcome if owner == chess.WHITE else 2 - outcome, count)
+        for cell, counts in priors:
+            sums = self.priors.setdefault(cell, [0, 0])
+            sums[:] = map(sum, zip(sums, counts))
         for key, move, mover in played:
             count_outcome(self.opening, (key, move), outcome if mover == chess.WHITE else 2 - outcome)
         self.add_averages(game, played, outcome, elos)
@@ -495,6 +537,9 @@ class Tally:
             own[:] = map(sum, zip(own, sums))
         merge_counts(self.king_squares, other.king_squares)
         merge_counts(self.opening, other.opening)
+        for cell, counts in other.priors.items():
+            own = self.priors.setdefault(cell, [0, 0])
+            own[:] = map(sum, zip(own, counts))
         self.has_engine_comments |= other.has_engine_comments
         for move, sums in other.averages.items():
             own = self.averages.setdefault(move, [0] * 6)
@@ -533,6 +578,19 @@ class Tally:
             )
             for (phase, king, bucket, kind, square), outcomes in sorted(self.king_squares.items())
         ]
+
+    def priors_rows(self):
+        letter = lambda kind: chess.piece_symbol(kind).upper()
+        rows = []
+        for (is_after, first, *cell), counts in sorted(self.priors.items()):
+            if is_after:
+                moved, square, kind, to = cell
+                names = ("", BEFORE[first], letter(moved), chess.square_name(square), letter(kind), "")
+            else:
+                kind, origin, to = cell
+                names = (PHASES[first], "", "", "", letter(kind), chess.square_name(origin))
+            rows.append((*names, chess.square_name(to), *counts))
+        return rows
 
     def opening_rows(self):
         rows = [(f"{key:016x}", move, sum(outcomes), *outcomes) for (key, move), outcomes in self.opening.items()]

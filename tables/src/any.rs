@@ -3,8 +3,8 @@
 use std::{fs, io::Write, path::Path};
 
 use crate::{
-    ImbalanceTable, Kind, KingSquaresTable, OpeningTable, Output, Provenance, PstTable, Table,
-    TableError, WdlTable, envelope,
+    ImbalanceTable, Kind, KingSquaresTable, OpeningTable, Output, PriorsTable, Provenance,
+    PstTable, Table, TableError, WdlTable, envelope,
 };
 
 /// A table whose kind is known only when its file has been opened.
@@ -20,6 +20,8 @@ pub enum AnyTable {
     Opening(OpeningTable),
     /// Outcomes by evaluation, material and move number.
     Wdl(WdlTable),
+    /// How often moves were played.
+    Priors(PriorsTable),
 }
 
 impl AnyTable {
@@ -34,6 +36,7 @@ impl AnyTable {
             Kind::KingSquares => Self::KingSquares(KingSquaresTable::from_bytes(file)?),
             Kind::Opening => Self::Opening(OpeningTable::from_bytes(file)?),
             Kind::Wdl => Self::Wdl(WdlTable::from_bytes(file)?),
+            Kind::Priors => Self::Priors(PriorsTable::from_bytes(file)?),
             Kind::Positions | Kind::Weights => {
                 return Err(TableError::Invalid("it holds positions or weights, no counts"));
             }
@@ -58,6 +61,7 @@ impl AnyTable {
             Self::KingSquares(_) => Kind::KingSquares,
             Self::Opening(_) => Kind::Opening,
             Self::Wdl(_) => Kind::Wdl,
+            Self::Priors(_) => Kind::Priors,
         }
     }
 
@@ -70,6 +74,7 @@ impl AnyTable {
             Self::KingSquares(table) => table.provenance(),
             Self::Opening(table) => table.provenance(),
             Self::Wdl(table) => table.provenance(),
+            Self::Priors(table) => table.provenance(),
         }
     }
 
@@ -82,6 +87,7 @@ impl AnyTable {
             Self::KingSquares(table) => table.entries(),
             Self::Opening(table) => table.entries().len(),
             Self::Wdl(table) => table.entries().len(),
+            Self::Priors(table) => table.entries(),
         }
     }
 
@@ -96,6 +102,7 @@ impl AnyTable {
             (Self::KingSquares(table), Self::KingSquares(other)) => table.merge(other),
             (Self::Opening(table), Self::Opening(other)) => table.merge(other),
             (Self::Wdl(table), Self::Wdl(other)) => table.merge(other),
+            (Self::Priors(table), Self::Priors(other)) => table.merge(other),
             (table, other) => {
                 Err(TableError::WrongKind { expected: table.kind(), found: other.kind() })
             }
@@ -113,6 +120,7 @@ impl AnyTable {
             Self::KingSquares(table) => table.save(path),
             Self::Opening(table) => table.save(path),
             Self::Wdl(table) => table.save(path),
+            Self::Priors(table) => table.save(path),
         }
     }
 
@@ -127,6 +135,7 @@ impl AnyTable {
             Self::KingSquares(table) => table.prepare(path),
             Self::Opening(table) => table.prepare(path),
             Self::Wdl(table) => table.prepare(path),
+            Self::Priors(table) => table.prepare(path),
         }
     }
 
@@ -139,6 +148,7 @@ impl AnyTable {
             Self::KingSquares(table) => Self::KingSquares(table.with_provenance(provenance)),
             Self::Opening(table) => Self::Opening(table.with_provenance(provenance)),
             Self::Wdl(table) => Self::Wdl(table.with_provenance(provenance)),
+            Self::Priors(table) => Self::Priors(table.with_provenance(provenance)),
         }
     }
 
@@ -153,6 +163,7 @@ impl AnyTable {
             Self::KingSquares(table) => table.write_csv(to),
             Self::Opening(table) => table.write_csv(to),
             Self::Wdl(table) => table.write_csv(to),
+            Self::Priors(table) => table.write_csv(to),
         }
     }
 }

@@ -3,7 +3,7 @@
 //! | offset | size | field |
 //! |---|---|---|
 //! | 0 | 8 | magic `PROSPECT` |
-//! | 8 | 4 | kind, ASCII: `MIT `, `PST `, `KSQ `, `OPEN`, `WDL `, `POSN` or `WGHT` |
+//! | 8 | 4 | kind, ASCII: `MIT `, `PST `, `KSQ `, `OPEN`, `WDL `, `PRIO`, `POSN` or `WGHT` |
 //! | 12 | 2 | format version |
 //! | 14 | 2 | zero |
 //! | 16 | 8 | length of the payload in bytes |
@@ -40,6 +40,8 @@ pub enum Kind {
     Opening,
     /// [`WdlTable`](crate::WdlTable)
     Wdl,
+    /// [`PriorsTable`](crate::PriorsTable)
+    Priors,
     /// [`Positions`](crate::Positions)
     Positions,
     /// [`FittedWeights`](crate::FittedWeights)
@@ -47,12 +49,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Imbalance,
         Self::Pst,
         Self::KingSquares,
         Self::Opening,
         Self::Wdl,
+        Self::Priors,
         Self::Positions,
         Self::Weights,
     ];
@@ -78,7 +81,7 @@ impl Kind {
     pub const fn newest_version(self) -> u16 {
         match self {
             Self::Imbalance | Self::Opening => 2 + SHARDS_VERSION,
-            Self::Pst | Self::KingSquares | Self::Wdl => 1 + SHARDS_VERSION,
+            Self::Pst | Self::KingSquares | Self::Wdl | Self::Priors => 1 + SHARDS_VERSION,
             Self::Positions | Self::Weights => 1,
         }
     }
@@ -100,6 +103,7 @@ impl Kind {
             Self::KingSquares => *b"KSQ ",
             Self::Opening => *b"OPEN",
             Self::Wdl => *b"WDL ",
+            Self::Priors => *b"PRIO",
             Self::Positions => *b"POSN",
             Self::Weights => *b"WGHT",
         }
@@ -114,6 +118,7 @@ impl fmt::Display for Kind {
             Self::KingSquares => "king-squares",
             Self::Opening => "opening",
             Self::Wdl => "wdl",
+            Self::Priors => "priors",
             Self::Positions => "positions",
             Self::Weights => "weights",
         })

@@ -1,6 +1,6 @@
 //! The tables that the miner writes and the engine carries: what they mean, how they are stored.
 //!
-//! Five kinds of table, all of them plain counts of game outcomes:
+//! Six kinds of table, all of them plain counts; five count game outcomes:
 //!
 //! | type | counts outcomes by | perspective |
 //! |---|---|---|
@@ -9,6 +9,8 @@
 //! | [`KingSquaresTable`] | phase, (piece, square), bucket of one of the kings | the piece owner's |
 //! | [`OpeningTable`] | (Polyglot key, move) | the mover's |
 //! | [`WdlTable`] | evaluation, material and number of the move | the mover's |
+//!
+//! [`PriorsTable`] counts how often quiet moves were played, and by chance would have been, as the mover sees them.
 //!
 //! Two more kinds of file have the same header and provenance: [`Positions`], which an evaluation is
 //! fitted to, and the [`FittedWeights`] that come of it.
@@ -50,6 +52,8 @@ mod output;
 mod packed;
 mod percent;
 mod positions;
+mod prior_values;
+mod priors;
 mod provenance;
 mod pst;
 pub mod ratings;
@@ -78,6 +82,8 @@ pub use output::Output;
 pub use packed::PackedPosition;
 pub use percent::percent;
 pub use positions::{GamePositions, Positions};
+pub use prior_values::PriorValues;
+pub use priors::{Arrival, Before, PriorCell, PriorCounts, PriorsTable};
 pub use provenance::{BY, Counters, Input, Provenance};
 pub use pst::{ENDGAME_WEIGHT, MAX_PHASE_WEIGHT, OPENING_PLIES, Phase, PstTable, phase_weight};
 pub use shards::{MOST_SHARDS, ShardedInput, Shards};

@@ -7,8 +7,8 @@ use rules::{Color, Outcome, Piece, Role, Square};
 use tables::{
     Cell, FittedWeights, GamePositions, ImbalanceTable, Input, KingSquare, KingSquaresTable,
     MoveSums, OpeningEntry, OpeningFile, OpeningMove, OpeningTable, OutcomeCounts, PackedPosition,
-    Phase, Positions, Provenance, PstTable, ShardedInput, Shards, Table, TableError, WdlKey,
-    WdlTable, WeightBlock,
+    Phase, Positions, PriorCell, PriorCounts, PriorsTable, Provenance, PstTable, ShardedInput,
+    Shards, Table, TableError, WdlKey, WdlTable, WeightBlock,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -57,6 +57,17 @@ fn king_squares() -> impl Strategy<Value = KingSquaresTable> {
         for (place, wins, draws, losses) in adds {
             let counts = OutcomeCounts { wins, draws, losses };
             table.add(KingSquare::from_index(place).unwrap(), counts);
+        }
+        table
+    })
+}
+
+fn priors() -> impl Strategy<Value = PriorsTable> {
+    let add = (0..PriorCell::COUNT, 0..9_u64, 1..1_000_000_u64);
+    prop::collection::vec(add, 0..60).prop_map(|adds| {
+        let mut table = PriorsTable::default();
+        for (place, played, expected) in adds {
+            table.add(PriorCell::from_index(place).unwrap(), PriorCounts { played, expected });
         }
         table
     })
@@ -318,6 +329,7 @@ proptest! {
             OpeningTable::default().to_bytes(),
             OpeningTable::with_sums(Vec::new(), Vec::new(), Provenance::default()).to_bytes(),
             WdlTable::default().to_bytes(),
+            PriorsTable::default().to_bytes(),
             Positions::default().to_bytes(),
             FittedWeights::default().to_bytes(),
         ] {
@@ -329,9 +341,21 @@ proptest! {
             let table = OpeningTable::from_bytes(&file);
             prop_assert_eq!(table.is_ok(), OpeningFile::open(file.clone()).is_ok());
             let _ = WdlTable::from_bytes(&file);
+            let _ = PriorsTable::from_bytes(&file);
             let _ = Positions::from_bytes(&file);
             let _ = FittedWeights::from_bytes(&file);
         }
+    }
+}
+
+proptest! {
+    // These tables have six megabytes each.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(8) })]
+
+    #[test]
+    fn priors_laws(a in priors(), b in priors(), c in priors(), flip: usize) {
+        obeys_the_laws(&a, &b, &c, flip);
+        prop_assert_eq!(merged(&a, &b).moves(), a.moves() + b.moves());
     }
 }
 

@@ -5,7 +5,8 @@ use std::io::Write;
 use rules::Outcome;
 use tables::{
     Cell, ImbalanceTable, KingSquare, KingSquaresTable, Material, MoveSums, OpeningEntry,
-    OpeningMove, OpeningTable, OutcomeCounts, Phase, Provenance, PstTable, Table,
+    OpeningMove, OpeningTable, OutcomeCounts, Phase, PriorCell, PriorCounts, PriorsTable,
+    Provenance, PstTable, Table,
 };
 
 use super::common::{How, mine_text};
@@ -135,6 +136,10 @@ fn table_files() -> Vec<Vec<u8>> {
     let mut kings = KingSquaresTable::default();
     kings.add(KingSquare::all().last().expect("there are squares"), counts);
     files.push(kings.to_bytes());
+    let mut priors = PriorsTable::default();
+    let last = PriorCell::from_index(PriorCell::COUNT - 1).expect("there are cells");
+    priors.add(last, PriorCounts { played: 1 << 39, expected: 1 << 55 });
+    files.push(priors.to_bytes());
     let mv = OpeningMove::from_packed(796).expect("a move");
     let entries = vec![OpeningEntry { key: 1, mv, counts }, OpeningEntry { key: 2, mv, counts }];
     files.push(OpeningTable::new(entries.clone(), Provenance::default()).to_bytes());

@@ -4,7 +4,8 @@
 use miner::export::mat;
 use tables::{
     AnyTable, CELLS, Cell, ImbalanceTable, KingSquare, KingSquaresTable, MoveSums, OpeningFile,
-    OpeningTable, PstTable, Table, TableError, WdlTable, score_interval,
+    OpeningTable, PriorCell, PriorValues, PriorsTable, PstTable, Table, TableError, WdlTable,
+    score_interval,
 };
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -19,6 +20,7 @@ pub fn run(data: &[u8]) {
         (b"OPEN", 1),
         (b"OPEN", 2),
         (b"WDL ", 1),
+        (b"PRIO", 1),
     ] {
         read(&sealed(*tag, version, data));
     }
@@ -52,6 +54,7 @@ fn read(file: &[u8]) {
         KingSquaresTable::from_bytes(file).map(AnyTable::KingSquares),
         OpeningTable::from_bytes(file).map(AnyTable::Opening),
         WdlTable::from_bytes(file).map(AnyTable::Wdl),
+        PriorsTable::from_bytes(file).map(AnyTable::Priors),
     ];
     let sound = each.iter().filter(|table| table.is_ok()).count();
     assert_eq!(sound, usize::from(any.is_ok()));
@@ -95,6 +98,7 @@ fn to_bytes(table: &AnyTable) -> Vec<u8> {
         AnyTable::KingSquares(table) => table.to_bytes(),
         AnyTable::Opening(table) => table.to_bytes(),
         AnyTable::Wdl(table) => table.to_bytes(),
+        AnyTable::Priors(table) => table.to_bytes(),
     }
 }
 
@@ -123,6 +127,10 @@ fn look_at(table: &AnyTable) {
         }
         AnyTable::Wdl(table) => {
             assert!(table.entries().is_sorted_by_key(|(key, _)| *key));
+        }
+        AnyTable::Priors(table) => {
+            assert!(table.entries() <= PriorCell::COUNT);
+            let _ = PriorValues::of(table);
         }
     }
 }

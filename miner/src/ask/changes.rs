@@ -132,6 +132,9 @@ pub fn compare(old: &AnyTable, new: &AnyTable) -> Result<Changes> {
             let rows = |table: &WdlTable| table.entries().to_vec().into_iter();
             changes.join(rows(old), rows(new), Entry::Evaluation);
         }
+        (AnyTable::Priors(_), AnyTable::Priors(_)) => {
+            bail!("move priors count moves and no outcomes, of which changes are told")
+        }
         (old, new) => {
             bail!("a table of kind `{}` and one of kind `{}`", old.kind(), new.kind())
         }

@@ -132,6 +132,7 @@ pub(super) const fn unit(kind: Kind) -> &'static str {
         Kind::Pst | Kind::KingSquares => "squares",
         Kind::Opening => "moves",
         Kind::Wdl => "counts by evaluation",
+        Kind::Priors => "cells",
         Kind::Positions => "positions",
         Kind::Weights => "weights",
     }

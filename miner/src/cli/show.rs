@@ -5,6 +5,7 @@ mod imbalance;
 mod king_squares;
 mod opening;
 mod overview;
+mod priors;
 mod pst;
 mod wdl;
 
@@ -12,7 +13,7 @@ use std::{io::Write, path::PathBuf, sync::atomic::AtomicBool};
 
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
-use tables::{KingOf, Phase, SquareMetric};
+use tables::{Arrival, Before, KingOf, Phase, SquareMetric};
 
 use super::{Ended, Run, args::fit::FitArgs, paint::ColorChoice};
 use crate::ask::squares::{PstValue, Scale, Side};
@@ -124,6 +125,30 @@ pub enum Show {
         #[command(flatten)]
         common: Common,
     },
+    /// White's quiet moves that are played most and least often when they are legal.
+    Priors {
+        /// Of this piece alone: pawn, knight, bishop, rook, queen or king, or a letter.
+        #[arg(value_parser = role)]
+        piece: Option<rules::Role>,
+        /// The phase of the game.
+        #[arg(long, default_value_t = Phase::All)]
+        phase: Phase,
+        /// After this move of Black, such as `Nf6`: what moved, and where to.
+        #[arg(long, value_name = "MOVE", value_parser = arrival, conflicts_with = "phase")]
+        after: Option<Arrival>,
+        /// After this move of White, the one before Black's.
+        #[arg(long, value_name = "MOVE", value_parser = arrival, conflicts_with_all = ["phase", "after"])]
+        after_own: Option<Arrival>,
+        /// So many moves from either end.
+        #[arg(long, value_name = "N", default_value_t = 10)]
+        top: usize,
+        /// Leave out moves that would have been played less often by chance.
+        #[arg(long, value_name = "MOVES", default_value_t = 20.0)]
+        min_expected: f64,
+        /// The table and how to print.
+        #[command(flatten)]
+        common: Common,
+    },
     /// How many cells have each score, 0 to 100 percent.
     Histogram {
         /// Leave out cells with fewer games.
@@ -179,6 +204,11 @@ fn square(text: &str) -> Result<rules::Square, String> {
     rules::Square::all().find(named).ok_or_else(|| "it is none of a1 to h8".to_owned())
 }
 
+fn arrival(text: &str) -> Result<Arrival, String> {
+    let (letter, to) = text.split_at_checked(text.len().saturating_sub(2)).unwrap_or((text, ""));
+    Ok(Arrival { role: role(if letter.is_empty() { "P" } else { letter })?, to: square(to)? })
+}
+
 fn role(text: &str) -> Result<rules::Role, String> {
     use rules::Role;
     let names = ["pawn", "knight", "bishop", "rook", "queen", "king"];
@@ -231,6 +261,17 @@ fn run(show: &Show, out: &mut dyn Write) -> Result<()> {
             opening::run(&moves.join(" "), fen.as_deref(), limits, common, out)
         }
         Show::Wdl { form, fit, common } => wdl::run(*form, fit, common, out),
+        Show::Priors { piece, phase, after, after_own, top, min_expected, common } => {
+            let theirs = after.map(|moved| (Before::Theirs, moved));
+            let question = priors::Question {
+                role: *piece,
+                phase: *phase,
+                after: theirs.or(after_own.map(|moved| (Before::Own, moved))),
+                top: *top,
+                min_expected: *min_expected,
+            };
+            priors::run(&question, common, out)
+        }
         Show::Histogram { min_games, csv, common } => {
             overview::histogram(*min_games, *csv, common, out)
         }

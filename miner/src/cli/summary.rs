@@ -194,6 +194,7 @@ impl Summary {
                 Kind::Pst | Kind::KingSquares => "squares with counts",
                 Kind::Opening => "moves",
                 Kind::Wdl => "counts by evaluation",
+                Kind::Priors => "cells in use",
                 Kind::Positions => "positions",
                 Kind::Weights => "weights",
             };

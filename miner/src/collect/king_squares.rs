@@ -17,7 +17,7 @@ use super::{
     Collector, CollectorTally, TableCollector, TableSettings,
     by::Maker,
     label::Label,
-    pst::{WEIGHTS, weight_at_start},
+    pst::{weight_after, weight_at_start},
 };
 use crate::game::{Board, Game, PieceCode, Ply};
 
@@ -140,11 +140,6 @@ impl KingSquaresTally<'_> {
             }
         }
     }
-}
-
-fn weight_after(weight: u8, ply: Ply) -> u8 {
-    let of = |code: PieceCode| WEIGHTS[usize::from(code & 15)];
-    weight - of(ply.captured_code()) + of(ply.placed_code()) - of(ply.piece_code())
 }
 
 /// A king, and where what is counted by it goes.

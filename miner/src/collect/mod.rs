@@ -21,6 +21,7 @@ mod noted;
 pub mod opening;
 pub mod portrait;
 pub mod positions;
+pub mod priors;
 pub mod pst;
 mod records;
 mod sum;

@@ -82,9 +82,7 @@ impl CollectorTally for PstTally<'_> {
                 stays.enter(Phase::of(weight, opening_end), opening_end);
             }
             let ply = game.plies[change];
-            weight -= WEIGHTS[usize::from(ply.captured_code() & 15)];
-            weight += WEIGHTS[usize::from(ply.placed_code() & 15)]
-                - WEIGHTS[usize::from(ply.piece_code() & 15)];
+            weight = weight_after(weight, ply);
             let phase = Phase::of(weight, change + 1);
             if phase != stays.phase {
                 stays.enter(phase, change + 1);
@@ -119,9 +117,7 @@ impl PstTally<'_> {
                 }
             }
             if let Some(&ply) = game.plies.get(position) {
-                weight -= WEIGHTS[usize::from(ply.captured_code() & 15)];
-                weight += WEIGHTS[usize::from(ply.placed_code() & 15)]
-                    - WEIGHTS[usize::from(ply.piece_code() & 15)];
+                weight = weight_after(weight, ply);
                 board.play(ply);
             }
         }
@@ -138,8 +134,14 @@ pub(super) fn weight_at_start(game: &Game<'_>) -> u8 {
         .sum()
 }
 
+/// What they weigh after a ply.
+pub(super) fn weight_after(weight: u8, ply: Ply) -> u8 {
+    let of = |code: PieceCode| WEIGHTS[usize::from(code & 15)];
+    weight - of(ply.captured_code()) + of(ply.placed_code()) - of(ply.piece_code())
+}
+
 /// What pieces weigh for the phase, by their code; no piece weighs nothing.
-pub(super) static WEIGHTS: [u8; 16] = {
+static WEIGHTS: [u8; 16] = {
     let mut weights = [0; 16];
     let mut index = 0;
     while index < Piece::COUNT {

@@ -1,5 +1,6 @@
 //! CSV: the columns of the tables' own CSV, then those of [`Figures`], all of the counts alone; in an
-//! imbalance table the shrunken prediction behind them, and what ratings give.
+//! imbalance table the shrunken prediction behind them, and what ratings give. Move priors have no outcomes, and
+//! no figures.
 //!
 //! Piece-square tables have no interval: many positions of one game stand in a square's count, so
 //! they are not independent. Their centipawns are those of the count alone; the values that an
@@ -8,7 +9,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use tables::{AnyTable, Cell, OutcomeCounts};
+use tables::{AnyTable, Cell, OutcomeCounts, Table};
 
 use super::{Exported, Format, Writer};
 use crate::ask::{
@@ -25,6 +26,10 @@ pub(super) static FORMAT: Format = Format {
 };
 
 fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
+    if let AnyTable::Priors(priors) = table {
+        priors.write_csv(to)?;
+        return Ok(Exported::rows(priors.entries() as u64));
+    }
     let independent = !matches!(table, AnyTable::Pst(_) | AnyTable::KingSquares(_));
     let cells = match table {
         AnyTable::Imbalance(table) => Some((Cells::new(table), table.iter().map(|row| row.0))),

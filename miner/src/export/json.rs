@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use tables::{AnyTable, Cell, OutcomeCounts, bucket_name};
+use tables::{AnyTable, Cell, OutcomeCounts, PriorCell, PriorCounts, bucket_name};
 
 use super::{Exported, Format, Writer};
 use crate::ask::{averages::put_averages, cells::Cells, figures::Figures, provenance};
@@ -91,6 +91,19 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
                     "games": counts.games(),
                 });
                 put_counts(&mut value, counts);
+                row(value)?;
+            }
+        }
+        AnyTable::Priors(table) => {
+            for (cell, PriorCounts { played, expected }) in table.iter() {
+                let mut value = json!({});
+                let texts = PriorCell::COLUMNS.into_iter().zip(cell.texts());
+                for (name, text) in texts.filter(|(_, text)| !text.is_empty()) {
+                    value[name] = text.into();
+                }
+                for (name, count) in PriorCounts::COLUMNS.into_iter().zip([played, expected]) {
+                    value[name] = count.into();
+                }
                 row(value)?;
             }
         }

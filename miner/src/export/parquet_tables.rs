@@ -6,6 +6,7 @@
 //! | pst | `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` INT_64 |
 //! | king-squares | `phase`, `king`, `bucket`, `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` INT_64 |
 //! | opening | `key` UINT_64, `move` STRING, `games`, `wins`, `draws`, `losses` INT_64; with sums `rated`, `evaluated` INT_64, `average_elo`, `performance`, `evaluation` DOUBLE |
+//! | priors | `phase`, `before`, `before_piece`, `before_to`, `piece`, `from`, `to` STRING, empty where a cell does not look, `played`, `expected_65536ths` INT_64 |
 //!
 //! Figures are those of the CSV, null where it has nothing. The file's metadata has the provenance as JSON under `prospector.provenance`, and the kind and
 //! phase of the table under `prospector.kind` and `prospector.phase`.
@@ -13,7 +14,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use tables::{AnyTable, Cell, KingSquare, MoveSums, OutcomeCounts, WdlKey, bucket_name};
+use tables::{AnyTable, Cell, KingSquare, MoveSums, OutcomeCounts, PriorCell, WdlKey, bucket_name};
 
 use super::{Exported, Format, Writer};
 use crate::{
@@ -52,6 +53,11 @@ const SUMS: &str = "
 const WDL: &str = "
     REQUIRED INT32 material (UINT_8); REQUIRED INT32 move (INT_16); REQUIRED INT32 eval (INT_16);
     REQUIRED INT64 games (INT_64);";
+const PRIORS: &str = "
+    REQUIRED BINARY phase (UTF8); REQUIRED BINARY before (UTF8);
+    REQUIRED BINARY before_piece (UTF8); REQUIRED BINARY before_to (UTF8);
+    REQUIRED BINARY piece (UTF8); REQUIRED BINARY from (UTF8); REQUIRED BINARY to (UTF8);
+    REQUIRED INT64 played (INT_64); REQUIRED INT64 expected_65536ths (INT_64);";
 const COUNTS: &str = "
     REQUIRED INT64 wins (INT_64); REQUIRED INT64 draws (INT_64); REQUIRED INT64 losses (INT_64);";
 
@@ -62,6 +68,7 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
         AnyTable::KingSquares(_) => KING_SQUARES,
         AnyTable::Opening(_) => OPENING,
         AnyTable::Wdl(_) => WDL,
+        AnyTable::Priors(_) => PRIORS,
     };
     let cells = match table {
         AnyTable::Imbalance(table) => Some(Cells::new(table)),
@@ -76,7 +83,9 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
         AnyTable::Opening(table) if table.sums().is_some() => SUMS,
         _ => "",
     };
-    let columns = format!("{columns} {COUNTS} {sums} {figures}");
+    // Moves have no outcomes.
+    let counts = if matches!(table, AnyTable::Priors(_)) { "" } else { COUNTS };
+    let columns = format!("{columns} {counts} {sums} {figures}");
     let schema = Schema::new(&columns, metadata(table))?;
     let mut file = columns::Writer::new(Vec::new(), &schema)?;
     let mut rows = 0;
@@ -131,6 +140,19 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
                     group.i32s(&column(|key| key.number().into()).collect::<Vec<_>>())?;
                     group.i32s(&column(|key| key.eval().into()).collect::<Vec<_>>())?;
                     put_counts(group, part.iter().map(|(_, counts)| *counts))
+                })?)?;
+            }
+        }
+        AnyTable::Priors(table) => {
+            let moves: Vec<_> = table.iter().map(|(cell, counts)| (cell.texts(), counts)).collect();
+            for part in moves.chunks(ROW_GROUP) {
+                rows += part.len();
+                file.add(&schema.pack(|group| {
+                    for column in 0..PriorCell::COLUMNS.len() {
+                        group.texts(part.iter().map(|(texts, _)| texts[column].clone()))?;
+                    }
+                    group.counts(part.iter().map(|(_, counts)| counts.played))?;
+                    group.counts(part.iter().map(|(_, counts)| counts.expected))
                 })?)?;
             }
         }

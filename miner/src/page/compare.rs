@@ -99,7 +99,7 @@ impl Comparison {
         let (what, most) = match new {
             AnyTable::Imbalance(_) => ("cells", [u64::MAX; 2]),
             AnyTable::Opening(_) => ("moves", [u64::MAX; 2]),
-            AnyTable::Wdl(_) | AnyTable::KingSquares(_) => return None,
+            AnyTable::Wdl(_) | AnyTable::KingSquares(_) | AnyTable::Priors(_) => return None,
             // Positions of a game share its result.
             AnyTable::Pst(_) => {
                 ("squares", [old, new].map(|table| table.provenance().counters.games_used))

@@ -157,7 +157,7 @@ impl Data {
                     let view = OpeningsView::new(name, table, asked, most, &options.titles);
                     data.openings.push(view);
                 }
-                AnyTable::Wdl(_) | AnyTable::KingSquares(_) => {}
+                AnyTable::Wdl(_) | AnyTable::KingSquares(_) | AnyTable::Priors(_) => {}
             }
         }
         data

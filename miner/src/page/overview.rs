@@ -221,6 +221,10 @@ fn counted(tables: &[(String, AnyTable)]) -> Vec<String> {
                 "An evaluation counts each position whose comment has one, as the side to move fared."
                     .to_owned()
             }
+            AnyTable::Priors(_) => {
+                "A move counts where it was legal and quiet: how often it was played, and how often by chance."
+                    .to_owned()
+            }
             AnyTable::Opening(_) => {
                 let plies = option("max-ply")
                     .map_or_else(String::new, |plies| format!(" of the first {plies} plies"));

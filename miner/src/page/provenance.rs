@@ -47,6 +47,7 @@ impl Origin {
             AnyTable::KingSquares(_) => ("Piece squares by the kings".to_owned(), "squares"),
             AnyTable::Opening(_) => ("Openings".to_owned(), "moves"),
             AnyTable::Wdl(_) => ("Evaluations".to_owned(), "counts"),
+            AnyTable::Priors(_) => ("Move priors".to_owned(), "cells"),
         };
         Self {
             name: name.to_owned(),

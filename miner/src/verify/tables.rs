@@ -88,7 +88,8 @@ impl Mined {
                     AnyTable::Imbalance(table) => imbalance.push(table),
                     AnyTable::Pst(table) => squares.push(table),
                     AnyTable::Opening(table) => opening = table,
-                    AnyTable::KingSquares(_) | AnyTable::Wdl(_) => {} // none is mined
+                    // None is mined.
+                    AnyTable::KingSquares(_) | AnyTable::Wdl(_) | AnyTable::Priors(_) => {}
                 }
             }
         }

@@ -129,6 +129,7 @@ pub(crate) fn mine_inputs(inputs: &[Input], how: &How) -> Outcome {
         AnyTable::KingSquares(table) => table.to_bytes(),
         AnyTable::Opening(table) => table.to_bytes(),
         AnyTable::Wdl(table) => table.to_bytes(),
+        AnyTable::Priors(table) => table.to_bytes(),
     });
     let tables = tables.collect();
     let bad_games = listener.0.into_inner().unwrap();

@@ -11,7 +11,7 @@ use tables::Phase;
 use super::at_least_one;
 use crate::{
     cli::mine::{MiningArgs, OutputArgs},
-    collect::{TableSettings, imbalance, king_squares, label::Label, opening, pst, wdl},
+    collect::{TableSettings, imbalance, king_squares, label::Label, opening, priors, pst, wdl},
     run::plan::Plan,
 };
 
@@ -120,6 +120,8 @@ kinds! {
     apart:
     /// Evaluation table: outcomes by evaluation, material and move, from engines' comments or `[%eval]`.
     Wdl(WdlArgs),
+    /// Move priors: how often quiet moves were played when they were legal.
+    Priors(PriorsArgs),
 }
 
 /// How the imbalance table is counted.
@@ -207,5 +209,22 @@ impl CountArgs for WdlArgs {
             bail!("--label and --min-clock are not for tables of evaluations");
         }
         Ok(vec![Rc::new(wdl::Settings { bin_width: *bin_width, engine: engine.clone() })])
+    }
+}
+
+/// How moves are counted.
+#[derive(Clone, Debug, Args)]
+pub struct PriorsArgs {
+    /// Only moves that come after at least so many plies.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub min_ply: usize,
+}
+
+impl CountArgs for PriorsArgs {
+    fn settings(&self, label: Label) -> Result<Vec<Rc<dyn TableSettings>>> {
+        if label.eval_win.is_some() {
+            bail!("--label is not for move priors: they count moves and no outcomes");
+        }
+        Ok(vec![Rc::new(priors::Settings { min_ply: self.min_ply, label })])
     }
 }
