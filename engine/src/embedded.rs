@@ -2,7 +2,7 @@
 //!
 //! Invariant: this module knows the layout of the baked files and no other one does.
 
-use tables::{Cell, OpeningMove, OutcomeCounts, SquareMetric};
+use tables::{Cell, OpeningMove, OutcomeCounts, PriorValues, SquareMetric};
 
 include!(concat!(env!("OUT_DIR"), "/baked.rs"));
 
@@ -10,6 +10,7 @@ static IMBALANCE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/imbalance.da
 static KPK: &[u8; 24_576] = include_bytes!(concat!(env!("OUT_DIR"), "/kpk.dat"));
 static KQKP: &[u8; 65_536] = include_bytes!(concat!(env!("OUT_DIR"), "/kqkp.dat"));
 static OPENING: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/opening.dat"));
+static PRIORS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/priors.dat"));
 
 /// Some of the evaluation's weights: their name, and `(mg, eg)` of each.
 pub(crate) type BakedWeights = (&'static str, &'static [(i16, i16)]);
@@ -104,6 +105,11 @@ pub(crate) fn opening(key: u64) -> impl Iterator<Item = (OpeningMove, OutcomeCou
         let (numbers, _) = row[KEY + 2..].as_chunks::<4>();
         Some((mv, counts(numbers)))
     })
+}
+
+/// The move priors, if there was a file of them.
+pub(crate) fn priors() -> Option<PriorValues> {
+    PriorValues::from_bytes(PRIORS)
 }
 
 fn counts(numbers: &[[u8; 4]]) -> OutcomeCounts {

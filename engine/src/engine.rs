@@ -81,8 +81,14 @@ impl Engine {
             let tables = Evaluator::tables_of(new.tables_dir())?;
             self.evaluator = Evaluator::with_tables(&options.eval, tables);
             self.wdl = OnceLock::new();
+            self.histories.clear();
         } else if options.eval != self.options.eval {
             self.evaluator = Evaluator::with_tables(&options.eval, self.evaluator.shared_tables());
+        }
+        let begin =
+            |options: &Options| (options.search.move_priors(), options.search.move_priors_after());
+        if begin(&options) != begin(&self.options) {
+            self.histories.clear();
         }
         self.options = options;
         Ok(())
@@ -107,7 +113,9 @@ impl Engine {
             self.table.clear();
         }
         let threads = self.options.play.threads().unsigned_abs() as usize;
-        self.histories.resize_with(threads, Histories::default);
+        let priors = self.evaluator.tables().priors();
+        let new = || Histories::new(priors, &self.options.search);
+        self.histories.resize_with(threads, new);
         let position = self.position(game);
         let limits = search::limited(limits, &self.options.play);
         let wdl = self

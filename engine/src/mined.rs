@@ -12,8 +12,8 @@ use std::{
 use rules::Outcome;
 use statistics::{Predictor, PredictorOptions};
 use tables::{
-    Cell, ImbalanceTable, Input, OpeningMove, OpeningTable, OutcomeCounts, SquareMetric,
-    SquareValues, WeightBlock,
+    Cell, ImbalanceTable, Input, OpeningMove, OpeningTable, OutcomeCounts, PriorValues,
+    SquareMetric, SquareValues, WeightBlock,
     folder::{self, Folder, Loaded, Slot},
     square_values,
 };
@@ -30,6 +30,7 @@ pub struct Mined {
     weights: Vec<WeightBlock>,
     /// `None` for the table that was built in.
     opening: Option<OpeningTable>,
+    priors: Option<PriorValues>,
     corrections: OnceLock<Vec<[i16; 2]>>,
     files: String,
 }
@@ -47,6 +48,7 @@ impl Mined {
                 imbalance: embedded::imbalance().collect(),
                 weights: weights.collect(),
                 opening: None,
+                priors: embedded::priors(),
                 corrections: OnceLock::new(),
                 files: String::new(),
             })
@@ -74,6 +76,7 @@ impl Mined {
             note(&mut lines, slot, file.as_ref());
         }
         note(&mut lines, folder::OPENING, files.opening.as_ref());
+        note(&mut lines, folder::PRIORS, files.priors.as_ref());
         note(&mut lines, folder::WEIGHTS, files.weights.as_ref());
         let weights = files.weights.map_or_else(Vec::new, |file| file.table.blocks().to_vec());
         if !weights.iter().all(fits) {
@@ -90,6 +93,7 @@ impl Mined {
             imbalance: imbalance.unwrap_or_default(),
             weights,
             opening: Some(files.opening.map_or_else(OpeningTable::default, |file| file.table)),
+            priors: files.priors.map(|file| PriorValues::of(&file.table)),
             corrections: OnceLock::new(),
             files: lines.concat(),
         })
@@ -138,6 +142,11 @@ impl Mined {
             None => embedded::opening(key).collect(),
             Some(table) => table.moves(key).iter().map(|entry| (entry.mv, entry.counts)).collect(),
         }
+    }
+
+    /// How often moves are played, if there is a table of it.
+    pub(crate) const fn priors(&self) -> Option<&PriorValues> {
+        self.priors.as_ref()
     }
 
     /// Tells these tables from others.

@@ -27,7 +27,7 @@ const STEP: usize = 9;
 const PROMOTIONS: &str = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1";
 
 /// Ideas whose switch alone, over a search without ideas, rightly changes no count, and why.
-const NO_EFFECT_ALONE: [(&str, &str); 24] = [
+const NO_EFFECT_ALONE: [(&str, &str); 26] = [
     ("IIR", "at this depth each node that it looks at has a TT move"),
     ("CorrHistory", "corrects a score that only pruning and leaves compare"),
     ("CorrNonPawn", "a part of the correction history"),
@@ -37,6 +37,8 @@ const NO_EFFECT_ALONE: [(&str, &str); 24] = [
     ("ContHistory4", "a part of the continuation history"),
     ("HistoryPruning", "needs a history"),
     ("PawnHistory", "orders quiet moves of the `new` ordering"),
+    ("MovePriors", "where the history begins"),
+    ("MovePriors_After", "where the continuation history begins"),
     ("PriorHistory", "needs a history"),
     ("EvalHistory", "needs a history"),
     ("QS_HashEval", "needs the table in quiescence"),
@@ -190,6 +192,8 @@ fn ideas_that_build_on_others_make_a_difference() {
         ("RH", "romstad"),
         ("RH", "peak"),
         ("ContHistory", "false"),
+        ("MovePriors", "0"),
+        ("MovePriors_After", "0"),
         ("CaptureHistory", "false"),
         ("CounterMoves", "false"),
         ("ContHistory4", "true"),

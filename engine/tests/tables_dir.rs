@@ -48,7 +48,7 @@ fn the_folder_that_was_built_in_changes_nothing() {
 #[test]
 fn weights_bring_the_piece_squares_that_they_were_fitted_around() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["weights.bin", "imbalance.bin", "opening.bin"] {
+    for name in ["weights.bin", "imbalance.bin", "opening.bin", "priors.bin"] {
         fs::copy(Path::new(COMMITTED).join(name), folder.path().join(name)).unwrap();
     }
     // Those of the endgame in place of all three: others than the weights know.
@@ -85,9 +85,14 @@ fn a_table_that_is_missing_is_neutral() {
     engine.set("TablesDir", folder.path().to_str().unwrap()).unwrap();
     let empty = nodes(&mut engine);
     engine.set("TablesDir", "").unwrap();
-    for (name, value) in
-        [("MIT", "off"), ("PST_Eval", "0"), ("FittedWeights", "false"), ("OpeningTune", "false")]
-    {
+    for (name, value) in [
+        ("MIT", "off"),
+        ("PST_Eval", "0"),
+        ("FittedWeights", "false"),
+        ("OpeningTune", "false"),
+        ("MovePriors", "0"),
+        ("MovePriors_After", "0"),
+    ] {
         engine.set(name, value).unwrap();
     }
     assert_eq!(nodes(&mut engine), empty);

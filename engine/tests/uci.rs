@@ -268,8 +268,8 @@ fn one_command_from_the_command_line() {
     assert!(tables.status.success());
     assert_eq!(
         String::from_utf8(tables.stdout).unwrap().lines().count(),
-        6,
-        "five tables and the weights"
+        7,
+        "six tables and the weights"
     );
     let bench = run(&["bench", "2"]);
     assert!(String::from_utf8(bench.stdout).unwrap().contains(" nodes "));

@@ -6,7 +6,8 @@ use std::{
 };
 
 use crate::{
-    FittedWeights, ImbalanceTable, OpeningTable, Phase, PstTable, Table, checksum, square_values,
+    FittedWeights, ImbalanceTable, OpeningTable, Phase, PriorsTable, PstTable, Table, checksum,
+    square_values,
 };
 
 /// One table file: its name and the command that makes it again.
@@ -33,6 +34,8 @@ pub const PST_ENDGAME: Slot =
 pub const WEIGHTS: Slot = Slot { file: "weights.bin", maker: "lab -- tune POSITIONS" };
 /// Outcomes by position and move.
 pub const OPENING: Slot = Slot { file: "opening.bin", maker: "miner -- opening" };
+/// How often moves were played.
+pub const PRIORS: Slot = Slot { file: "priors.bin", maker: "miner -- priors" };
 
 /// The option in the weights' provenance that names the piece squares they belong to.
 pub const FITTED_AROUND: &str = "piece-squares";
@@ -64,6 +67,8 @@ pub struct TableFiles {
     pub squares: [Option<Loaded<PstTable>>; 3],
     /// From [`OPENING`].
     pub opening: Option<Loaded<OpeningTable>>,
+    /// From [`PRIORS`].
+    pub priors: Option<Loaded<PriorsTable>>,
     /// From [`WEIGHTS`].
     pub weights: Option<Loaded<FittedWeights>>,
 }
@@ -73,7 +78,11 @@ impl TableFiles {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         let squares = self.squares.iter().all(Option::is_none);
-        squares && self.imbalance.is_none() && self.opening.is_none() && self.weights.is_none()
+        squares
+            && self.imbalance.is_none()
+            && self.opening.is_none()
+            && self.priors.is_none()
+            && self.weights.is_none()
     }
 
     /// A sentence if the weights were fitted around other piece squares than these files give. Those in the weights' file
@@ -133,6 +142,7 @@ impl Folder {
                 self.load_pst(PST_ENDGAME, Phase::Endgame)?,
             ],
             opening: self.load(OPENING)?,
+            priors: self.load(PRIORS)?,
             weights: self.load(WEIGHTS)?,
         })
     }

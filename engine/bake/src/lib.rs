@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `imbalance.dat` | the cells with games, in order: cell, wins, draws, losses, each a `u32` |
 //! | `opening.dat` | the entries, sorted by key then move: key `u64`, move `u16`, wins, draws, losses `u32` |
+//! | `priors.dat` | the move priors as `tables::PriorValues`, each an `i16` |
 //! | `kpk.dat` | king and pawn v king, a bit for each position, computed here |
 //! | `kqkp.dat` | queen v pawn on the seventh, a bit for each position, computed here |
 //! | `baked.rs` | the piece-square tables in centipawns, the evaluation's weights, and what `engine tables` prints |
@@ -23,7 +24,10 @@ mod weights;
 
 use std::{fs, path::Path};
 
-use tables::folder::{self, Folder, TableFiles};
+use tables::{
+    PriorValues,
+    folder::{self, Folder, TableFiles},
+};
 
 /// The environment variable that names another folder of tables.
 pub const FOLDER_VARIABLE: &str = "TABLES_DIR";
@@ -46,7 +50,7 @@ pub fn bake(folder: &Folder, out: &Path) -> Result<Option<String>, String> {
         false => format!("{FOLDER_VARIABLE}: {e}"),
     })?;
     let warning = files.torn_apart();
-    let TableFiles { imbalance, squares, opening, weights } = files;
+    let TableFiles { imbalance, squares, opening, priors, weights } = files;
     let [opening_pst, middlegame_pst, endgame_pst] = &squares;
 
     let mut code = psqt::code(squares.each_ref().map(|l| l.as_ref().map(|l| &l.table)));
@@ -58,16 +62,19 @@ pub fn bake(folder: &Folder, out: &Path) -> Result<Option<String>, String> {
         }),
         describe::source(folder::PST_ENDGAME, endgame_pst.as_ref(), |t| (t.entries(), "squares")),
         describe::source(folder::OPENING, opening.as_ref(), |t| (t.entries().len(), "moves")),
+        describe::source(folder::PRIORS, priors.as_ref(), |t| (t.entries(), "cells")),
         describe::source(folder::WEIGHTS, weights.as_ref(), |t| (t.len(), "weights")),
     ]);
     code += &weights::code(weights.as_ref().map(|l| &l.table));
     let imbalance = imbalance.map_or_else(Vec::new, |loaded| imbalance::bytes(&loaded.table));
     let opening = opening.map_or_else(Vec::new, |loaded| opening::bytes(&loaded.table));
+    let priors = priors.map_or_else(Vec::new, |l| PriorValues::of(&l.table).to_bytes());
     write(out, "baked.rs", code.as_bytes())?;
     write(out, "kpk.dat", &kpk::bytes())?;
     write(out, "kqkp.dat", &kqkp::bytes())?;
     write(out, "imbalance.dat", &imbalance)?;
     write(out, "opening.dat", &opening)?;
+    write(out, "priors.dat", &priors)?;
     Ok(warning)
 }
 

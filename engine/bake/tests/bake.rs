@@ -7,8 +7,8 @@ use std::{fs, path::Path};
 use rules::{Outcome, Piece, Square};
 use tables::{
     Cell, FittedWeights, ImbalanceTable, OpeningEntry, OpeningMove, OpeningTable, OutcomeCounts,
-    Phase, Provenance, PstTable, ShardedInput, Shards, SquareMetric, Table, WeightBlock,
-    square_values,
+    Phase, PriorCell, PriorCounts, PriorValues, PriorsTable, Provenance, PstTable, ShardedInput,
+    Shards, SquareMetric, Table, WeightBlock, square_values,
 };
 use tempfile::TempDir;
 
@@ -30,31 +30,38 @@ fn small_tables() -> TempDir {
     OpeningTable::new(vec![OpeningEntry { key: 7, mv, counts }], Provenance::default())
         .save(&folder.path().join("opening.bin"))
         .unwrap();
+    let mut priors = PriorsTable::default();
+    let counts = PriorCounts { played: 30, expected: 10 * PriorCounts::ONE };
+    priors.add(PriorCell::from_index(0).unwrap(), counts);
+    priors.save(&folder.path().join("priors.bin")).unwrap();
     let block = WeightBlock { name: "TEMPO".to_owned(), weights: vec![(21, -7)] };
     let weights = FittedWeights::new(vec![block], Provenance::default());
     weights.save(&folder.path().join("weights.bin")).unwrap();
     folder
 }
 
-fn bake(folder: &Path) -> Result<[Vec<u8>; 3], String> {
+fn bake(folder: &Path) -> Result<[Vec<u8>; 4], String> {
     let out = tempfile::tempdir().unwrap();
     let folder = folder.to_str().unwrap().to_owned();
     bake::bake(&bake::folder_of(Path::new("."), Some(folder)), out.path())?;
     let read = |name| fs::read(out.path().join(name)).unwrap();
-    Ok([read("baked.rs"), read("imbalance.dat"), read("opening.dat")])
+    Ok([read("baked.rs"), read("imbalance.dat"), read("opening.dat"), read("priors.dat")])
 }
 
 #[test]
 fn sound_tables_are_baked_the_same_each_time() {
     let folder = small_tables();
-    let [code, imbalance, opening] = bake(folder.path()).unwrap();
+    let [code, imbalance, opening, priors] = bake(folder.path()).unwrap();
     assert_eq!(imbalance.len(), 16);
     assert_eq!(opening.len(), 22);
+    let values = PriorValues::from_bytes(&priors).unwrap();
+    let a1 = Square::new(0).unwrap();
+    assert_eq!(values.origin(a1, a1), 75, "38 where 18 were expected");
     let code_text = String::from_utf8(code.clone()).unwrap();
     assert!(code_text.contains("(200, 200)"), "clamped: {code_text}");
     assert!(code_text.contains("(-200, -200)"), "{code_text}");
     assert!(code_text.contains("(\"TEMPO\", &[(21, -7)])"), "{code_text}");
-    assert_eq!(bake(folder.path()).unwrap(), [code, imbalance, opening]);
+    assert_eq!(bake(folder.path()).unwrap(), [code, imbalance, opening, priors]);
 }
 
 #[test]
@@ -89,11 +96,11 @@ fn weights_that_were_fitted_around_other_piece_squares_are_told() {
 #[test]
 fn missing_tables_are_neutral() {
     let folder = tempfile::tempdir().unwrap();
-    let [code, imbalance, opening] = bake(folder.path()).unwrap();
-    assert!(imbalance.is_empty() && opening.is_empty());
+    let [code, imbalance, opening, priors] = bake(folder.path()).unwrap();
+    assert!(imbalance.is_empty() && opening.is_empty() && priors.is_empty());
     let code = String::from_utf8(code).unwrap();
     assert_eq!(code.matches("(0, 0)").count(), 2 * 6 * 64, "by score and by occupancy");
-    assert_eq!(code.matches("content: None").count(), 6);
+    assert_eq!(code.matches("content: None").count(), 7);
     let sentence = bake(&folder.path().join("nowhere")).expect_err("no folder");
     assert!(sentence.starts_with("TABLES_DIR: there is no folder"), "{sentence}");
 }
@@ -107,6 +114,7 @@ fn one_flipped_byte_is_refused_in_one_sentence() {
         "pst-middlegame.bin",
         "pst-endgame.bin",
         "opening.bin",
+        "priors.bin",
         "weights.bin",
     ] {
         let path = folder.path().join(file);

@@ -212,6 +212,8 @@ declare::options! {
         parameter history_bf_counts_cut: Check(false), "RH_BFCountsCut", "RH-04", "The move that cuts off counts as tried, too.", needs("RH=winands");
         parameter history_min_depth: Spin(1, 1, 20), "History_MinDepth", "RH-01", "Least depth of a node that teaches the history.", needs("History");
         parameter peak_percent: Spin(10, 0, 100), "PHR_Pct", "RH-07", "Percent of the greatest history below which a history is low.", needs("RH=peak");
+        switch move_priors: Spin(10, 0, 100), "MovePriors", "-", "Points at which the history begins for each hundredth of a logarithm of how much more often than by chance a move was played in games; 0 is off.", off("0"), needs("History");
+        switch move_priors_after: Spin(10, 0, 100), "MovePriors_After", "-", "The same after the moves one and two plies before, in the continuation history; 0 is off.", off("0"), needs("ContHistory");
         switch continuation_history: Check(true), "ContHistory", "-", "Order quiet moves by how often they cut off after the moves one and two plies before.", needs("MO=new");
         switch continuation_history_deep: Check(false), "ContHistory4", "-", "Order quiet moves by how often they cut off after the move four plies before, too.", needs("ContHistory");
         switch pawn_history: Check(false), "PawnHistory", "-", "Order quiet moves by how often they cut off with these pawns.", needs("MO=new");

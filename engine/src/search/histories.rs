@@ -1,8 +1,11 @@
 //! What a thread learns in one search and keeps for the next of the same game.
 
+use tables::PriorValues;
+
 use super::{
     correction_history::CorrectionHistory,
     history_reductions::ReductionCounters,
+    move_priors,
     order::{CaptureHistory, ContinuationHistory, CounterMoves, History, PawnHistory},
     psqt_update::PsqtHistory,
 };
@@ -23,6 +26,15 @@ pub(crate) struct Histories {
 }
 
 impl Histories {
+    /// Those of a new game.
+    pub(crate) fn new(priors: Option<&PriorValues>, options: &SearchOptions) -> Self {
+        let mut new = Self::default();
+        if let Some(priors) = priors {
+            move_priors::begin(&mut new.quiet, &mut new.continuation, priors, options);
+        }
+        new
+    }
+
     /// Halves the counts at the start of a search. History with gravity ages by itself.
     pub(super) fn age(&mut self, options: &SearchOptions) {
         self.reduction.begin(options);

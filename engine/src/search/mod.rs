@@ -17,7 +17,7 @@
 //! | `last_move` | what a node says of the move before |
 //! | `order`, `see` | which move first, and what exchanges win |
 //! | `assess`, `correction_history`, `psqt_update`, `shuffles` | what a position seems worth |
-//! | `histories`, `counters` | what is learnt, and what is counted |
+//! | `histories`, `move_priors`, `counters` | what is learnt, where it begins, and what is counted |
 //! | `draw` | repetition, fifty moves, dead positions |
 //! | `tablebase`, `opening` | endgames that are known, the opening bonus in the tree |
 //! | `mate` | the search for a mate in N moves |
@@ -55,6 +55,7 @@ mod late_moves;
 mod limits;
 mod listener;
 mod mate;
+mod move_priors;
 mod move_pruning;
 mod node;
 mod null_move;

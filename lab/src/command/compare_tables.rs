@@ -66,6 +66,7 @@ pub(crate) struct CompareTables {
 enum Kind {
     Imbalance,
     Opening,
+    Priors,
     Pst,
     Weights,
 }
@@ -138,6 +139,17 @@ const OPENING: &[Way] = &[
     mined("10 moves, tree", TEN_MOVES, IN_TREE),
 ];
 
+const NO_PRIORS: &str = "MovePriors=0 MovePriors_After=0";
+const ALL_MOVES: &str = "--include-setup --min-ply 8";
+
+const PRIORS: &[Way] = &[
+    committed("as committed, both histories", ["MovePriors=10", NO_PRIORS]),
+    committed("as committed, the history alone", ["MovePriors_After=0", NO_PRIORS]),
+    committed("as committed, the continuation history alone", ["MovePriors=0", NO_PRIORS]),
+    mined("mined, against none", ALL_MOVES, ["MovePriors=10", NO_PRIORS]),
+    mined("mined, against what is built in", ALL_MOVES, ["MovePriors=10", "TablesDir="]),
+];
+
 const WEIGHTS: &[Way] =
     &[fitted("all fitted, outcomes", 0), fitted("all fitted, outcomes and scores", 400)];
 
@@ -146,6 +158,7 @@ impl Kind {
         match self {
             Self::Imbalance => IMBALANCE,
             Self::Opening => OPENING,
+            Self::Priors => PRIORS,
             Self::Pst => PST,
             Self::Weights => WEIGHTS,
         }
@@ -156,6 +169,7 @@ impl Kind {
         match self {
             Self::Imbalance => "imbalance",
             Self::Opening => "opening",
+            Self::Priors => "priors",
             Self::Pst => "pst",
             Self::Weights => "weights",
         }
@@ -166,7 +180,7 @@ impl Kind {
     const fn plies(self) -> [u32; 2] {
         match self {
             Self::Opening => [1, 5],
-            Self::Imbalance | Self::Pst | Self::Weights => [8, 10],
+            Self::Imbalance | Self::Priors | Self::Pst | Self::Weights => [8, 10],
         }
     }
 }
@@ -261,7 +275,9 @@ impl CompareTables {
         let kind = self.kind.name();
         let file = folder.join(format!("{kind}.bin"));
         match self.kind {
-            Kind::Imbalance | Kind::Opening => self.mine_to(kind, arguments, &file)?,
+            Kind::Imbalance | Kind::Opening | Kind::Priors => {
+                self.mine_to(kind, arguments, &file)?;
+            }
             Kind::Pst => self.mine_to(kind, arguments, &folder)?,
             Kind::Weights => {
                 let Mined { tables, positions, .. } = match mined.take() {

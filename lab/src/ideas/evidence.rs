@@ -126,7 +126,7 @@ pub(super) fn against_defaults(matches: &[Row], defaults: &Options) -> String {
     }
     let lines = lost.iter().map(|found| format!("- {}: {}\n", found.switch(), found.finding()));
     format!(
-        "\nDefaults that lost by more than the error ([why they stay](strength.md#defaults-that-lost)):\n\n{}",
+        "\nDefaults that lost by more than the error ([why they stay](log/2026-11-26-strength.md#defaults-that-lost)):\n\n{}",
         lines.collect::<String>()
     )
 }

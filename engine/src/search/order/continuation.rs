@@ -4,7 +4,7 @@
 //!
 //! A move is the piece that moved and its destination, [`PieceTo`].
 
-use rules::{Move, Position, Square};
+use rules::{Move, Piece, Position, Square};
 
 use super::history::MOST;
 
@@ -30,6 +30,11 @@ impl PieceTo {
     pub(crate) fn of(position: &Position, mv: Move) -> Self {
         let code = position.board().codes[mv.from().index()].min(11);
         Self(u16::from(code) * SQUARES as u16 + mv.to().index() as u16)
+    }
+
+    /// A piece that moves to a square.
+    pub(crate) fn new(piece: Piece, to: Square) -> Self {
+        Self(u16::from(rules::piece_code(piece)) * SQUARES as u16 + to.index() as u16)
     }
 
     #[cfg(test)]
@@ -76,6 +81,11 @@ impl ContinuationHistory {
     #[inline(always)]
     pub(crate) fn get(&self, before: PieceTo, piece_to: PieceTo) -> i32 {
         self.counters[before.index()][piece_to.index()].into()
+    }
+
+    /// Lets a counter begin at a value, or at the bound that it is beyond.
+    pub(crate) fn begin(&mut self, before: PieceTo, piece_to: PieceTo, value: i32) {
+        self.counters[before.index()][piece_to.index()] = value.clamp(-MOST, MOST) as i16;
     }
 
     /// Updates the counter of `piece_to` after `before`, with gravity.

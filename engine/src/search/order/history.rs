@@ -19,7 +19,7 @@
 //! a move that was never tried divides by 1. "Negative Plausibility" (RH-06) has no details in the
 //! sources and is not a form of its own.
 
-use rules::{Color, Move};
+use rules::{Color, Move, Square};
 
 use crate::{
     options::{HistoryForm, Increment, LateMoveGate, SearchOptions},
@@ -78,6 +78,11 @@ impl History {
                 relative(hh, self.bf[us as usize][from][to], options.history_scale())
             }
         }
+    }
+
+    /// Lets a counter begin at a value, or at the bound that it is beyond.
+    pub(crate) fn begin(&mut self, us: Color, (from, to): (Square, Square), value: i32) {
+        self.hh[us as usize][from.index()][to.index()] = value.clamp(-MOST, MOST);
     }
 
     /// Cut-offs and tries of a move.
