@@ -29,6 +29,7 @@ __all__ = [
     "open_table",
     "opening",
     "positions",
+    "priors",
     "pst",
     "run",
     "wdl",
@@ -76,6 +77,11 @@ def opening(*sources: Source, out: Source | None = None, **options: Unpack[known
 def wdl(*sources: Source, out: Source | None = None, **options: Unpack[known.Wdl]) -> Table:
     """Mines outcomes by evaluation, as `miner wdl`; keeps its file if `out` names one."""
     return _mine("wdl", sources, out, options)
+
+
+def priors(*sources: Source, out: Source | None = None, **options: Unpack[known.Priors]) -> Table:
+    """Mines how often moves are played, as `miner priors`; keeps its file if `out` names one."""
+    return _mine("priors", sources, out, options)
 
 
 def positions(*sources: Source, out: Source, **options: Unpack[known.Positions]) -> dict[str, Any]:

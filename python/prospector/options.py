@@ -114,6 +114,12 @@ class Wdl(Mining, total=False):
     engine: str
 
 
+class Priors(Mining, total=False):
+    """`miner priors`."""
+
+    min_ply: int
+
+
 class Positions(Reading, total=False):
     """`miner positions`."""
 

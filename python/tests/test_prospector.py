@@ -37,6 +37,7 @@ class Tables(unittest.TestCase):
             ("imbalance", prospector.imbalance, {"stable_plies": 3}),
             ("pst", prospector.pst, {"phase": "endgame"}),
             ("opening", prospector.opening, {"max_ply": 30}),
+            ("priors", prospector.priors, {"min_ply": 8}),
         ]:
             words = [f"--{name.replace('_', '-')}={value}" for name, value in more.items()]
             theirs, text = self.folder / f"{kind}.bin", self.folder / f"{kind}.csv"
@@ -196,6 +197,7 @@ class Options(unittest.TestCase):
             ("pst", options.Mining),
             ("opening", options.Opening),
             ("wdl", options.Wdl),
+            ("priors", options.Priors),
             ("positions", options.Positions),
             ("games", options.Reading),
         ]
