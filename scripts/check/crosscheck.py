@@ -56,7 +56,7 @@ def tables_of(tally, options):
             for phase in PHASES
         ),
         Table("king-squares", ["pst", "--king-buckets", *shared], KING_SQUARES_COLUMNS, tally.king_squares_rows()),
-        Table("priors", ["priors", *shared], PRIORS_COLUMNS, tally.priors_rows()),
+        *([Table("priors", ["priors", *shared], PRIORS_COLUMNS, tally.priors_rows())] if options.priors else []),
         Table("opening", ["opening", *shared, *depth], OPENING_COLUMNS, tally.opening_rows()),
         *([] if tally.has_engine_comments else [averages]),
     ]
@@ -335,6 +335,7 @@ def parse_arguments():
     parser.add_argument("--stable-plies", type=int, default=Options.stable_plies)
     parser.add_argument("--include-setup", action="store_true")
     parser.add_argument("--max-ply", type=int, default=60)
+    parser.add_argument("--no-priors", action="store_true", help="leave out the move priors, which take longest")
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="folder to keep the drawn games and the miner's files in")
     parser.add_argument("--self-test", action="store_true")
@@ -349,7 +350,9 @@ def main():
     if arguments.self_test:
         self_test(arguments.workers)
         return
-    options = Options(arguments.min_elo, arguments.stable_plies, arguments.include_setup, arguments.max_ply)
+    options = Options(
+        arguments.min_elo, arguments.stable_plies, arguments.include_setup, arguments.max_ply, not arguments.no_priors
+    )
     texts = draw_games(arguments.files, arguments.games, arguments.seed)
     with tempfile.TemporaryDirectory(prefix="crosscheck-") as folder:
         folder = (arguments.keep or Path(folder)).resolve()

@@ -45,6 +45,7 @@ class Options:
     stable_plies: int = 2
     include_setup: bool = False
     max_ply: int = 60
+    priors: bool = True  # takes longer than all else together
 
 
 # --- Input ------------------------------------------------------------------------------------------------------------
@@ -465,8 +466,9 @@ class Tally:
                 if ply <= options.max_ply:
                     played.setdefault((chess.polyglot.zobrist_hash(board), move.uci(), board.turn), ply)
                 phase = PHASES.index(phase_of(board, ply - 1))
-                priors.extend(priors_of(board, move, phase, arrivals[:-3:-1]))
-                arrivals.append(arrival(board, move))
+                if options.priors:
+                    priors.extend(priors_of(board, move, phase, arrivals[:-3:-1]))
+                    arrivals.append(arrival(board, move))
                 board.push(move)
             materials.append(tuple(chess.popcount(board.pieces_mask(*piece)) for piece in IMBALANCE_PIECES))
             phase = phase_of(board, ply)
