@@ -465,8 +465,8 @@ class Tally:
                 move = board.pop()
                 if ply <= options.max_ply:
                     played.setdefault((chess.polyglot.zobrist_hash(board), move.uci(), board.turn), ply)
-                phase = PHASES.index(phase_of(board, ply - 1))
                 if options.priors:
+                    phase = PHASES.index(phase_of(board, ply - 1))
                     priors.extend(priors_of(board, move, phase, arrivals[:-3:-1]))
                     arrivals.append(arrival(board, move))
                 board.push(move)

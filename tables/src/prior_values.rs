@@ -37,15 +37,15 @@ impl PriorValues {
         }
         for before in Before::ALL {
             let after = |moved, arrival| table.get(PriorCell::After { before, moved, arrival });
-            let usual: Vec<f64> = arrivals()
+            let usual: Vec<f64> = Arrival::all()
                 .map(|arrival| {
                     let mut counts = PriorCounts::default();
-                    arrivals().for_each(|moved| counts.merge(after(moved, arrival)));
+                    Arrival::all().for_each(|moved| counts.merge(after(moved, arrival)));
                     counts.log_ratio(1.0, FIRMNESS)
                 })
                 .collect();
-            for moved in arrivals() {
-                values.extend(arrivals().zip(&usual).map(|(arrival, usual)| {
+            for moved in Arrival::all() {
+                values.extend(Arrival::all().zip(&usual).map(|(arrival, usual)| {
                     hundredths(after(moved, arrival).log_ratio(usual.exp(), FIRMNESS) - usual)
                 }));
             }
@@ -79,10 +79,6 @@ impl PriorValues {
         let values: Box<[i16]> = values.iter().map(|value| i16::from_le_bytes(*value)).collect();
         (rest.is_empty() && values.len() == Self::COUNT).then_some(Self { values })
     }
-}
-
-fn arrivals() -> impl Iterator<Item = Arrival> {
-    Role::ALL.into_iter().flat_map(|role| Square::all().map(move |to| Arrival { role, to }))
 }
 
 fn hundredths(log: f64) -> i16 {

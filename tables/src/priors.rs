@@ -50,6 +50,11 @@ pub struct Arrival {
 }
 
 impl Arrival {
+    /// Every piece on every square.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Role::ALL.into_iter().flat_map(|role| Square::all().map(move |to| Self { role, to }))
+    }
+
     /// The same move seen from the side of `color`, from White's or back.
     #[must_use]
     pub const fn seen_by(self, color: Color) -> Self {
@@ -256,12 +261,6 @@ impl PriorsTable {
     #[must_use]
     pub fn entries(&self) -> usize {
         self.counts.iter().filter(|counts| counts.expected > 0).count()
-    }
-
-    /// How many moves were counted.
-    #[must_use]
-    pub fn moves(&self) -> u64 {
-        self.counts[..BY_ORIGIN].iter().map(|counts| counts.played).sum()
     }
 }
 

@@ -355,7 +355,6 @@ proptest! {
     #[test]
     fn priors_laws(a in priors(), b in priors(), c in priors(), flip: usize) {
         obeys_the_laws(&a, &b, &c, flip);
-        prop_assert_eq!(merged(&a, &b).moves(), a.moves() + b.moves());
     }
 }
 

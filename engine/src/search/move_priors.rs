@@ -5,7 +5,7 @@
 //! after the moves one and two plies before it in the continuation history, there as what these add. It is forgotten
 //! as the histories learn, and costs nothing in a node.
 
-use rules::{Color, Role, Square};
+use rules::{Color, Square};
 use tables::{Arrival, Before, PriorValues};
 
 use super::order::{ContinuationHistory, History, PieceTo};
@@ -31,8 +31,8 @@ pub(super) fn begin(
     if options.move_priors_after() > 0 {
         for (us, before) in Color::ALL.into_iter().flat_map(|us| Before::ALL.map(|of| (us, of))) {
             let them = if before == Before::Own { us } else { !us };
-            for moved in arrivals() {
-                for arrival in arrivals() {
+            for moved in Arrival::all() {
+                for arrival in Arrival::all() {
                     let value = priors.after(before, moved.seen_by(us), arrival.seen_by(us));
                     continuation.begin(
                         piece_to(them, moved),
@@ -49,17 +49,13 @@ fn points(hundredths: i16, scale: i32) -> i32 {
     i32::from(hundredths) * scale
 }
 
-fn arrivals() -> impl Iterator<Item = Arrival> {
-    Role::ALL.into_iter().flat_map(|role| Square::all().map(move |to| Arrival { role, to }))
-}
-
 fn piece_to(color: Color, Arrival { role, to }: Arrival) -> PieceTo {
     PieceTo::new(rules::Piece { color, role }, to)
 }
 
 #[cfg(test)]
 mod tests {
-    use rules::{Move, Piece};
+    use rules::{Move, Piece, Role};
     use tables::{Phase, PriorCell, PriorCounts, PriorsTable};
 
     use super::{super::Histories, *};

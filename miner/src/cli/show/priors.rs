@@ -76,9 +76,8 @@ pub(super) fn run(question: &Question, common: &Common, out: &mut dyn Write) -> 
 /// The moves, those first that are played more often than expected.
 fn rows(question: &Question, table: &PriorsTable) -> Vec<Row> {
     let Question { role, phase, after, min_expected, .. } = *question;
-    let roles = Role::ALL.into_iter().filter(|of| role.is_none_or(|role| role == *of));
-    let arrivals = roles.flat_map(|role| Square::all().map(move |to| Arrival { role, to }));
-    let mut rows: Vec<Row> = arrivals
+    let mut rows: Vec<Row> = Arrival::all()
+        .filter(|arrival| role.is_none_or(|role| role == arrival.role))
         .flat_map(|arrival| match after {
             Some((before, moved)) => {
                 vec![(name(None, arrival), PriorCell::After { before, moved, arrival })]
