@@ -27,7 +27,7 @@ const STEP: usize = 9;
 const PROMOTIONS: &str = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1";
 
 /// Ideas whose switch alone, over a search without ideas, rightly changes no count, and why.
-const NO_EFFECT_ALONE: [(&str, &str); 26] = [
+const NO_EFFECT_ALONE: [(&str, &str); 29] = [
     ("IIR", "at this depth each node that it looks at has a TT move"),
     ("CorrHistory", "corrects a score that only pruning and leaves compare"),
     ("CorrNonPawn", "a part of the correction history"),
@@ -35,6 +35,9 @@ const NO_EFFECT_ALONE: [(&str, &str); 26] = [
     ("CorrContinuation", "a part of the correction history"),
     ("Improving4", "changes margins of pruning and reductions"),
     ("ContHistory4", "a part of the continuation history"),
+    ("ContHistory6", "a part of the continuation history"),
+    ("History_Threats", "needs a history"),
+    ("History_TtMove", "needs a history"),
     ("HistoryPruning", "needs a history"),
     ("PawnHistory", "orders quiet moves of the `new` ordering"),
     ("MovePriors", "where the history begins"),
@@ -197,6 +200,9 @@ fn ideas_that_build_on_others_make_a_difference() {
         ("CaptureHistory", "false"),
         ("CounterMoves", "false"),
         ("ContHistory4", "true"),
+        ("ContHistory6", "true"),
+        ("History_Threats", "true"),
+        ("History_TtMove", "100"),
         ("CorrHistory", "false"),
         ("CorrNonPawn", "false"),
         ("CorrMinor", "true"),

@@ -216,6 +216,9 @@ declare::options! {
         switch move_priors_after: Spin(10, 0, 100), "MovePriors_After", "-", "The same after the moves one and two plies before, in the continuation history; 0 is off.", off("0"), needs("ContHistory");
         switch continuation_history: Check(true), "ContHistory", "-", "Order quiet moves by how often they cut off after the moves one and two plies before.", needs("MO=new");
         switch continuation_history_deep: Check(false), "ContHistory4", "-", "Order quiet moves by how often they cut off after the move four plies before, too.", needs("ContHistory");
+        switch continuation_history_deeper: Check(false), "ContHistory6", "-", "Order quiet moves by how often they cut off after the move six plies before, too.", needs("ContHistory");
+        switch history_threats: Check(false), "History_Threats", "-", "The history tells moves apart by whether the other side attacks where they come from and where they go.", needs("History");
+        switch tt_move_history: Spin(0, 0, 400), "History_TtMove", "-", "A quiet move of the table that cuts off without a search gains this percent of what one gains that was searched; 0 is off.", off("0"), on("100"), needs("History");
         switch pawn_history: Check(false), "PawnHistory", "-", "Order quiet moves by how often they cut off with these pawns.", needs("MO=new");
         switch prior_history: Spin(0, 0, 400), "PriorHistory", "-", "A quiet move that no answer to reaches alpha gains this percent of what one gains that cuts off; 0 is off.", off("0"), on("60"), needs("History");
         switch eval_history: Spin(0, 0, 50), "EvalHistory", "-", "A quiet move gains so much history for each centipawn that the static score of its child is better; 0 is off.", off("0"), on("5"), needs("History");
@@ -284,6 +287,7 @@ declare::options! {
         parameter late_moves_cut_node: Spin(100, 0, 400), "LMR_CutNode", "LMR-05", "Hundredths of a ply more for moves of nodes that should fail high.", needs("LMR_Formula=log");
         parameter late_moves_not_improving: Spin(50, 0, 400), "LMR_NotImproving", "LMR-05", "Hundredths of a ply more where the static score is not better than two plies before.", needs("LMR_Formula=log");
         parameter late_moves_tt_capture: Spin(50, 0, 400), "LMR_TtCapture", "LMR-05", "Hundredths of a ply more where the TT move is a capture.", needs("LMR_Formula=log");
+        parameter late_moves_was_pv: Spin(0, 0, 400), "LMR_WasPv", "LMR-05", "Hundredths of a ply less in positions that are or once were on the principal variation, by the table; 0 is off.", off("0"), on("100"), needs("LMR_Formula=log");
         parameter late_moves_capture_history: Spin(0, 0, 100_000), "LMR_CaptureHistory", "LMR-04", "Capture history for each ply that the reduction of a capture is less or more, after one ply less for being one; 0 is off.", off("0"), on("8192"), needs("LMR_Ex_Capture=false");
         parameter late_moves_cutoffs: Spin(0, 0, 20), "LMR_Cutoffs", "LMR-05", "A ply more where so many answers to the moves before failed high; 0 is off.", off("0"), on("3"), needs("LMR_Formula=log");
         parameter late_moves_deeper: Check(false), "LMR_Deeper", "LMR-02", "Search a reduced move again a ply deeper if it beats alpha by much, a ply shallower if barely.", needs("LMR_ReSearch");

@@ -46,6 +46,7 @@ impl Searcher<'_> {
             && kind != NodeKind::Pv
             && let Some(score) = self.tt_cutoff(tt_entry, depth, window)
         {
+            self.reward_tt_move(position, ply, tt_entry, score >= window.beta);
             return Ok(score);
         }
         if is_whole && let Some(score) = self.tablebase(position, depth, ply) {
@@ -78,7 +79,8 @@ impl Searcher<'_> {
         let static_eval = raw_eval.map(|score| self.corrected(position, ply, score));
         self.stack.set_static_eval(ply, static_eval);
         let improving = self.is_improving(ply, static_eval);
-        Node { position, depth, ply, kind, tt_entry, raw_eval, static_eval, improving }
+        let was_pv = kind == NodeKind::Pv || tt_entry.is_some_and(|entry| entry.was_pv);
+        Node { position, depth, ply, kind, tt_entry, raw_eval, static_eval, was_pv, improving }
     }
 
     /// Whether the side to move stands better than at its last move, or with `Improving4` at the one
@@ -114,6 +116,7 @@ impl Searcher<'_> {
     /// Searches the moves of a node and stores what comes out.
     fn search_moves(&mut self, node: &Node<'_>, mut window: Window) -> SearchResult {
         let asked = window;
+        self.note_threats(node.position, node.ply);
         let excluded = self.stack.excluded(node.ply);
         let tt_move = node.tt_entry.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = MovePicker::new(self, node.position, node.ply, tt_move, MoveFilter::All);
@@ -214,7 +217,8 @@ impl Searcher<'_> {
         let Best { score, mv } = best;
         let bound = window.bound(score);
         self.update_correction_history(node, score, bound, !mv.is_some() || mv.is_quiet());
-        let entry = Entry { mv, score, depth: node.depth, bound, raw_eval: node.raw_eval };
+        let Node { depth, raw_eval, was_pv, .. } = *node;
+        let entry = Entry { mv, score, depth, bound, raw_eval, was_pv };
         let key = self.key(node.position, node.ply);
         let stored = self.shared.table.store(key, node.ply, entry);
         self.counters.table.stored(stored);

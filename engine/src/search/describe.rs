@@ -24,7 +24,8 @@ pub(crate) fn moves(
 ) -> String {
     let limits = Limits::default();
     let clock = SearchClock::new(&limits, position.turn(), &shared.options.play);
-    let searcher = Searcher::new(shared, &limits, clock, Path::default(), histories);
+    let mut searcher = Searcher::new(shared, &limits, clock, Path::default(), histories);
+    searcher.note_threats(position, 0);
     let known = shared.table.probe(position.key(), 0).map_or(Move::NONE, |entry| entry.mv);
     let mut picker = MovePicker::new(&searcher, position, 0, known, MoveFilter::All);
     let mut text = String::new();

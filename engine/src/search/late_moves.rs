@@ -127,6 +127,7 @@ impl Searcher<'_> {
         let hundredths = |value: i32| value * PLY / 100;
         parts += if node.is_cut_node() { hundredths(options.late_moves_cut_node()) } else { 0 };
         parts -= if node.is_pv() { PLY } else { 0 };
+        parts -= if node.was_pv { hundredths(options.late_moves_was_pv()) } else { 0 };
         parts += if node.improving { 0 } else { hundredths(options.late_moves_not_improving()) };
         parts -= if child.in_check() { PLY } else { 0 };
         let most = options.late_moves_cutoffs();
@@ -138,8 +139,8 @@ impl Searcher<'_> {
             matches!(candidate.stage, Stage::Killer1 | Stage::Killer2 | Stage::CounterMove);
         parts -= if is_refuter { PLY } else { 0 };
         if candidate.mv.is_quiet() && options.late_moves_history() > 0 {
-            let before = self.continued(node.ply);
-            let history = self.quiet_history(node.position, candidate.mv, before);
+            let context = self.quiet_context(node.ply);
+            let history = self.quiet_history(node.position, candidate.mv, context);
             parts -= history.clamp(-60_000, 60_000) * PLY / options.late_moves_history();
         }
         if candidate.mv.is_capture() && options.late_moves_capture_history() > 0 {
@@ -161,7 +162,7 @@ impl Searcher<'_> {
     fn gate_blocks(&mut self, node: &Node<'_>, window: Window, searched: &ChildSearch<'_>) -> bool {
         let options = self.options();
         let (position, mv, child) = (node.position, searched.candidate.mv, searched.child);
-        let us = position.turn();
+        let mover = self.mover(position, node.ply);
         let history = &self.histories.quiet;
         let blocks = match gate(options) {
             LateMoveGate::None => false,
@@ -171,12 +172,12 @@ impl Searcher<'_> {
             }
             LateMoveGate::Threat => makes_threat(position.rules(), child.rules(), &self.exchange),
             _ if !mv.is_quiet() => false,
-            LateMoveGate::History => history.get(us, mv, options) > 0,
+            LateMoveGate::History => history.get(mover, mv, options) > 0,
             LateMoveGate::Relative => {
                 let least = options.history_scale() * options.late_moves_gate_percent() / 100;
-                history.get(us, mv, options) > least
+                history.get(mover, mv, options) > least
             }
-            LateMoveGate::Peak => !history.is_low(us, mv, options.peak_percent()),
+            LateMoveGate::Peak => !history.is_low(mover, mv, options.peak_percent()),
         };
         self.counters.lmr_blocked_gate += u64::from(blocks);
         blocks

@@ -64,7 +64,7 @@ impl Searcher<'_> {
         if divisor == 0 || candidate.stage != Stage::Quiet {
             return depth;
         }
-        let history = self.quiet_history(node.position, candidate.mv, self.continued(node.ply));
+        let history = self.quiet_history(node.position, candidate.mv, self.quiet_context(node.ply));
         (depth + history / divisor).max(1)
     }
 
@@ -74,8 +74,8 @@ impl Searcher<'_> {
         if least == 0 || depth > MOST_HISTORY_DEPTH || candidate.stage != Stage::Quiet {
             return false;
         }
-        let before = self.continued(node.ply);
-        let history = self.quiet_history(node.position, candidate.mv, before);
+        let context = self.quiet_context(node.ply);
+        let history = self.quiet_history(node.position, candidate.mv, context);
         let fails = history < -least * node.depth;
         self.counters.history_pruned += u64::from(fails);
         fails

@@ -44,6 +44,8 @@ pub(super) struct Node<'p> {
     pub(super) raw_eval: Option<Score>,
     /// The raw eval and what the correction history adds to it; none in check.
     pub(super) static_eval: Option<Score>,
+    /// Whether it is on the principal variation, or was when the table last knew it.
+    pub(super) was_pv: bool,
     /// Whether the static eval is better than two plies before.
     pub(super) improving: bool,
 }

@@ -57,6 +57,7 @@ impl Searcher<'_> {
                     depth: node.depth - PLIES + 1,
                     bound: Bound::Lower,
                     raw_eval: node.raw_eval,
+                    was_pv: node.was_pv,
                 };
                 let stored =
                     self.shared.table.store(self.key(node.position, node.ply), node.ply, entry);

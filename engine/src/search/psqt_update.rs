@@ -177,7 +177,7 @@ mod tests {
         eval::Evaluator,
         game::Game,
         options::{EvalOptions, Options},
-        search::with_searcher,
+        search::{order::QuietContext, with_searcher},
     };
 
     #[test]
@@ -260,7 +260,7 @@ mod tests {
                 let position = Position::new(game.position(), &searcher.psqt);
                 let mv = game.find("a2a3").unwrap();
                 searcher.histories.psqt.update(position.rules(), mv, &[], 300);
-                rating = searcher.quiet_history(&position, mv, [PieceTo::NONE; 3]);
+                rating = searcher.quiet_history(&position, mv, QuietContext::NONE);
             });
             rating
         };

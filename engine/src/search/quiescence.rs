@@ -95,7 +95,9 @@ impl Searcher<'_> {
         }
         if self.options().quiescence_tt() {
             let Best { score, mv } = best;
-            let entry = Entry { mv, score, depth: 0, bound: asked.bound(score), raw_eval };
+            let was_pv = node.is_pv || tt_entry.is_some_and(|entry| entry.was_pv);
+            let bound = asked.bound(score);
+            let entry = Entry { mv, score, depth: 0, bound, raw_eval, was_pv };
             let stored = self.shared.table.store(self.key(position, ply), ply, entry);
             self.counters.table.stored(stored);
         }
@@ -117,6 +119,9 @@ impl Searcher<'_> {
     ) -> Result<Best, Stopped> {
         let QNode { position, ply, depth, .. } = *node;
         let wanted = self.wanted(node);
+        if wanted.has_quiets() {
+            self.note_threats(position, ply);
+        }
         let must_evade = self.must_evade(position);
         let stand_pat = best.score;
         let recaptures = self.options().quiescence_recaptures();

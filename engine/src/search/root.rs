@@ -103,6 +103,7 @@ impl Searcher<'_> {
         self.visit(0)?;
         let tt_entry = self.probe(position, 0);
         let node = self.new_node(position, depth, 0, tt_entry, NodeKind::Pv);
+        self.note_threats(position, 0);
         let mut top = Best::none();
         let mut bonus = 0;
         for (move_count, root_move) in root.moves[first..].iter_mut().enumerate() {

@@ -1,7 +1,7 @@
 //! The search stack: the state of each ply on the current line.
 
 use arrayvec::ArrayVec;
-use rules::Move;
+use rules::{Move, Squares};
 
 use super::{
     assess::Assessed,
@@ -25,6 +25,8 @@ struct Frame {
     static_eval: Option<Score>,
     /// Plies by which the search of the move that led to this ply is reduced.
     reduced: i32,
+    /// Squares that the side not to move attacks, for the history that tells them apart.
+    threatened: Squares,
     /// Nodes at this ply that failed high, of those with the same node two plies before.
     cutoffs: u8,
     /// The last evaluation at this ply.
@@ -43,6 +45,7 @@ impl Default for Frame {
             excluded: Move::NONE,
             static_eval: None,
             reduced: 0,
+            threatened: 0,
             cutoffs: 0,
             assessed: Assessed::NONE,
             #[cfg(feature = "lab")]
@@ -146,11 +149,14 @@ impl Stack {
         if ply >= back { self.frames[ply + 1 - back].last_move.piece_to } else { PieceTo::NONE }
     }
 
-    /// The moves one, two and four plies before the node at `ply`.
+    /// Squares that the side not to move attacks in the node at `ply`, if they were asked for there.
     #[inline(always)]
-    pub(super) fn continued(&self, ply: usize, is_deep: bool) -> [PieceTo; 3] {
-        let deep = if is_deep { self.piece_to(ply, 4) } else { PieceTo::NONE };
-        [self.piece_to(ply, 1), self.piece_to(ply, 2), deep]
+    pub(super) fn threatened(&self, ply: usize) -> Squares {
+        self.frames[ply].threatened
+    }
+
+    pub(super) fn set_threatened(&mut self, ply: usize, squares: Squares) {
+        self.frames[ply].threatened = squares;
     }
 
     /// The last two moves before the node at `ply`, the later first.

@@ -1,12 +1,13 @@
-//! An entry in one word: move 16, score 16, depth 8, bound 2, generation 6, evaluation 16 bits.
+//! An entry in one word: move 16, score 16, depth 8, bound 2, generation 5, principal variation 1, evaluation 16
+//! bits.
 
 use rules::Move;
 
 use super::{Bound, Entry};
 use crate::score::Score;
 
-/// Generations are six bits.
-pub(super) const GENERATIONS: u8 = 64;
+/// Generations are five bits.
+pub(super) const GENERATIONS: u8 = 32;
 /// Plies of depth that an entry's worth drops with each search.
 const AGE_WEIGHT: i32 = 4;
 /// Stands for an evaluation that was not computed; no evaluation is so low.
@@ -27,7 +28,8 @@ impl Data {
                 | u64::from(score) << 16
                 | u64::from(depth) << 32
                 | (entry.bound as u64) << 40
-                | u64::from(generation) << 42
+                | u64::from(generation % GENERATIONS) << 42
+                | u64::from(entry.was_pv) << 47
                 | u64::from(raw_eval as u16) << 48,
         )
     }
@@ -42,7 +44,8 @@ impl Data {
         };
         let score = Score::from_stored((self.0 >> 16) as u16 as i16, ply);
         let raw_eval = self.raw_eval();
-        Some(Entry { mv: self.mv(), score, depth: self.depth(), bound, raw_eval })
+        let was_pv = self.0 >> 47 & 1 != 0;
+        Some(Entry { mv: self.mv(), score, depth: self.depth(), bound, raw_eval, was_pv })
     }
 
     pub(super) fn mv(self) -> Move {

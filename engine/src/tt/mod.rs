@@ -61,6 +61,8 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     /// The static evaluation for the side to move, if it was computed.
     pub(crate) raw_eval: Option<Score>,
+    /// Whether its position is, or once was, on the principal variation.
+    pub(crate) was_pv: bool,
 }
 
 impl Entry {

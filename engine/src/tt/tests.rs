@@ -13,7 +13,7 @@ fn table(replace: Replace) -> TableMemory {
 }
 
 fn entry(score: Score, depth: i32, bound: Bound) -> Entry {
-    Entry { mv: Move::from_bits(796), score, depth, bound, raw_eval: None }
+    Entry { mv: Move::from_bits(796), score, depth, bound, raw_eval: None, was_pv: false }
 }
 
 fn at_depth(depth: i32) -> Entry {
@@ -69,6 +69,7 @@ fn every_entry_survives_packing() {
             for bound in [Bound::Lower, Bound::Upper, Bound::Exact] {
                 let entry = Entry {
                     raw_eval: evaluation.map(Score::centipawns),
+                    was_pv: evaluation.is_some() == (score > 0),
                     ..entry(Score::DRAW + score, 255, bound)
                 };
                 for generation in [0, GENERATIONS - 1] {

@@ -19,7 +19,7 @@
 //! a move that was never tried divides by 1. "Negative Plausibility" (RH-06) has no details in the
 //! sources and is not a form of its own.
 
-use rules::{Color, Move, Square};
+use rules::{Color, Move, Square, Squares};
 
 use crate::{
     options::{HistoryForm, Increment, LateMoveGate, SearchOptions},
@@ -29,7 +29,11 @@ use crate::{
 /// No rating leaves ± this.
 pub(crate) const MOST: i32 = 1 << 14;
 
-type Counts = [[[i32; 64]; 64]; 2];
+/// By side, and whether the other side attacks where the move comes from and where it goes; then origin and destination.
+type Counts = [[[i32; 64]; 64]; ROWS];
+
+/// Two sides in four cases of threats each; without `History_Threats` only the first of each is used.
+const ROWS: usize = 8;
 
 /// Counters of quiet moves, by side, origin and destination.
 #[derive(Debug)]
@@ -44,15 +48,38 @@ pub(crate) struct History {
 
 impl Default for History {
     fn default() -> Self {
-        let counts = || Box::new([[[0; 64]; 64]; 2]);
+        let counts = || vec![[[0; 64]; 64]; ROWS].try_into().expect("as many rows");
         Self { hh: counts(), bf: counts(), peak: 0 }
+    }
+}
+
+/// The side that moves, and the squares that the other one attacks, as far as the history tells moves apart by them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Mover {
+    pub(crate) us: Color,
+    pub(crate) threatened: Squares,
+}
+
+impl From<Color> for Mover {
+    fn from(us: Color) -> Self {
+        Self { us, threatened: 0 }
+    }
+}
+
+impl Mover {
+    /// Where a move has its counter: row, origin and destination.
+    #[inline(always)]
+    fn place(self, mv: Move) -> (usize, usize, usize) {
+        let (from, to) = (mv.from().index(), mv.to().index());
+        let [leaves, enters] = [from, to].map(|square| (self.threatened >> square & 1) as usize);
+        (self.us as usize + 2 * leaves + 4 * enters, from, to)
     }
 }
 
 /// The result of a node, for the histories.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HistoryUpdate<'a> {
-    pub(crate) us: Color,
+    pub(crate) mover: Mover,
     /// The move that cut off, if it is quiet.
     pub(crate) cut: Option<Move>,
     /// Whether any move cut off.
@@ -66,35 +93,37 @@ pub(crate) struct HistoryUpdate<'a> {
 impl History {
     /// How promising a quiet move is, in the unit of its form.
     #[inline(always)]
-    pub(crate) fn get(&self, us: Color, mv: Move, options: &SearchOptions) -> i32 {
-        let (from, to) = place(mv);
-        let hh = self.hh[us as usize][from][to];
+    pub(crate) fn get(&self, mover: impl Into<Mover>, mv: Move, options: &SearchOptions) -> i32 {
+        let (row, from, to) = mover.into().place(mv);
+        let hh = self.hh[row][from][to];
         match options.history_form() {
             HistoryForm::Gravity => hh,
             HistoryForm::Plain | HistoryForm::Peak => {
                 relative(hh, self.peak, options.history_scale())
             }
             HistoryForm::Winands | HistoryForm::Romstad => {
-                relative(hh, self.bf[us as usize][from][to], options.history_scale())
+                relative(hh, self.bf[row][from][to], options.history_scale())
             }
         }
     }
 
-    /// Lets a counter begin at a value, or at the bound that it is beyond.
+    /// Lets the counters of a move begin at a value, or at the bound that it is beyond, whatever is attacked.
     pub(crate) fn begin(&mut self, us: Color, (from, to): (Square, Square), value: i32) {
-        self.hh[us as usize][from.index()][to.index()] = value.clamp(-MOST, MOST);
+        for row in (us as usize..ROWS).step_by(Color::ALL.len()) {
+            self.hh[row][from.index()][to.index()] = value.clamp(-MOST, MOST);
+        }
     }
 
     /// Cut-offs and tries of a move.
-    pub(crate) fn counts(&self, us: Color, mv: Move) -> (i32, i32) {
-        let (from, to) = place(mv);
-        (self.hh[us as usize][from][to], self.bf[us as usize][from][to])
+    pub(crate) fn counts(&self, mover: impl Into<Mover>, mv: Move) -> (i32, i32) {
+        let (row, from, to) = mover.into().place(mv);
+        (self.hh[row][from][to], self.bf[row][from][to])
     }
 
     /// Whether the move's cut-offs are few beside the greatest of all (RH-07).
-    pub(crate) fn is_low(&self, us: Color, mv: Move, percent: i32) -> bool {
-        let (from, to) = place(mv);
-        is_below_peak(self.hh[us as usize][from][to], self.peak, percent)
+    pub(crate) fn is_low(&self, mover: impl Into<Mover>, mv: Move, percent: i32) -> bool {
+        let (row, from, to) = mover.into().place(mv);
+        is_below_peak(self.hh[row][from][to], self.peak, percent)
     }
 
     /// Updates the counters with the result of a node.
@@ -104,7 +133,7 @@ impl History {
         options: &SearchOptions,
         counters: &mut SearchCounters,
     ) {
-        let HistoryUpdate { us, cut, failed_high, tried, depth, is_pv } = update;
+        let HistoryUpdate { mover, cut, failed_high, tried, depth, is_pv } = update;
         if depth < options.history_min_depth() {
             return;
         }
@@ -112,9 +141,9 @@ impl History {
         let bf = increment(options.history_bf_increment(), depth);
         let counts_tries = match options.history_form() {
             HistoryForm::Gravity => {
-                self.reward(us, cut, tried, depth);
+                self.reward(mover, cut, tried, depth);
                 if gate(options) == LateMoveGate::Peak {
-                    self.raise_peak(us, cut, counters);
+                    self.raise_peak(mover, cut, counters);
                 }
                 return;
             }
@@ -124,18 +153,18 @@ impl History {
             HistoryForm::Romstad => failed_high,
         };
         if let Some(mv) = cut {
-            let (from, to) = place(mv);
-            self.hh[us as usize][from][to] += hh;
-            self.raise_peak(us, cut, counters);
+            let (row, from, to) = mover.place(mv);
+            self.hh[row][from][to] += hh;
+            self.raise_peak(mover, cut, counters);
             counters.rh_updates_hh += 1;
             if counts_tries && options.history_bf_counts_cut() {
-                self.try_in_vain(us, mv, bf);
+                self.try_in_vain(mover, mv, bf);
                 counters.rh_updates_bf += 1;
             }
         }
         if counts_tries {
             for &mv in tried {
-                self.try_in_vain(us, mv, bf);
+                self.try_in_vain(mover, mv, bf);
                 counters.rh_updates_bf += 1;
             }
         }
@@ -143,38 +172,38 @@ impl History {
             self.halve();
         }
         if let Some(mv) = cut {
-            let rating = self.get(us, mv, options);
+            let rating = self.get(mover, mv, options);
             counters.rh_max = counters.rh_max.max(rating.unsigned_abs().into());
         }
     }
 
     /// The greatest count of all, after that of the move that cut off has grown.
-    fn raise_peak(&mut self, us: Color, cut: Option<Move>, counters: &mut SearchCounters) {
-        let Some((from, to)) = cut.map(place) else { return };
-        self.peak = self.peak.max(self.hh[us as usize][from][to]);
+    fn raise_peak(&mut self, mover: Mover, cut: Option<Move>, counters: &mut SearchCounters) {
+        let Some((row, from, to)) = cut.map(|mv| mover.place(mv)) else { return };
+        self.peak = self.peak.max(self.hh[row][from][to]);
         counters.hh_peak = counters.hh_peak.max(self.peak.unsigned_abs().into());
     }
 
-    fn try_in_vain(&mut self, us: Color, mv: Move, amount: i32) {
-        let (from, to) = place(mv);
-        let count = &mut self.bf[us as usize][from][to];
+    fn try_in_vain(&mut self, mover: Mover, mv: Move, amount: i32) {
+        let (row, from, to) = mover.place(mv);
+        let count = &mut self.bf[row][from][to];
         *count += amount;
         self.peak = self.peak.max(if *count > MOST { MOST + 1 } else { 0 });
     }
 
     /// Adds to a counter, or takes from it, in the form of gravity.
-    pub(crate) fn add(&mut self, us: Color, mv: Move, amount: i32) {
-        let (from, to) = place(mv);
-        let counter = &mut self.hh[us as usize][from][to];
+    pub(crate) fn add(&mut self, mover: impl Into<Mover>, mv: Move, amount: i32) {
+        let (row, from, to) = mover.into().place(mv);
+        let counter = &mut self.hh[row][from][to];
         *counter += amount - *counter * amount.abs() / MOST;
     }
 
-    fn reward(&mut self, us: Color, cut: Option<Move>, tried: &[Move], depth: i32) {
+    fn reward(&mut self, mover: Mover, cut: Option<Move>, tried: &[Move], depth: i32) {
         let Some(cut) = cut else { return };
         let amount = bonus(depth);
-        self.add(us, cut, amount);
+        self.add(mover, cut, amount);
         for &mv in tried {
-            self.add(us, mv, -amount);
+            self.add(mover, mv, -amount);
         }
     }
 
@@ -221,10 +250,6 @@ pub(crate) fn gate(options: &SearchOptions) -> LateMoveGate {
     }
 }
 
-fn place(mv: Move) -> (usize, usize) {
-    (mv.from().index(), mv.to().index())
-}
-
 #[cfg(test)]
 #[cfg(feature = "lab")]
 mod tests {
@@ -242,7 +267,7 @@ mod tests {
 
     fn update<'a>(cut: Option<Move>, tried: &'a [Move]) -> HistoryUpdate<'a> {
         HistoryUpdate {
-            us: Color::Black,
+            mover: Color::Black.into(),
             cut,
             failed_high: cut.is_some(),
             tried,
@@ -408,6 +433,32 @@ mod tests {
             assert!(!history.is_low(Color::Black, often, options.peak_percent()));
             assert_eq!(history.is_low(Color::Black, seldom, options.peak_percent()), low);
             assert_eq!(counters.hh_peak > 0, low);
+        }
+    }
+
+    /// Four counters a move, by what the other side attacks; they begin alike.
+    #[test]
+    fn what_is_attacked_tells_moves_apart() {
+        let mv = quiet(1, 18);
+        let [from, to] = [1_u64 << 1, 1 << 18];
+        let options = SearchOptions::default();
+        let mut history = History::default();
+        history.begin(Color::Black, (square(1), square(18)), 700);
+        let of =
+            |history: &History, us, threatened| history.get(Mover { us, threatened }, mv, &options);
+        let cases = [0, from, to, from | to];
+        for threatened in cases {
+            assert_eq!(of(&history, Color::Black, threatened), 700);
+            assert_eq!(of(&history, Color::White, threatened), 0);
+        }
+        for (i, threatened) in cases.into_iter().enumerate() {
+            let mover = Mover { us: Color::Black, threatened: threatened | 1 << 60 };
+            let update = HistoryUpdate { mover, ..update(Some(mv), &[]) };
+            history.update(update, &options, &mut SearchCounters::default());
+            for (j, threatened) in cases.into_iter().enumerate() {
+                assert_eq!(of(&history, Color::Black, threatened) > 700, j <= i, "{i} {j}");
+                assert_eq!(of(&history, Color::White, threatened), 0);
+            }
         }
     }
 

@@ -18,14 +18,15 @@ mod mvv_lva;
 pub(crate) mod pawn_history;
 mod picker;
 pub(crate) mod psqt_gain;
+mod threatened;
 
 use arrayvec::ArrayVec;
-use rules::Move;
+use rules::{Move, Squares};
 
 pub(crate) use capture_history::CaptureHistory;
 pub(crate) use continuation::{ContinuationHistory, PieceTo};
 pub(crate) use counter_moves::CounterMoves;
-pub(crate) use history::{History, HistoryUpdate};
+pub(crate) use history::{History, HistoryUpdate, Mover};
 pub(crate) use killers::Killers;
 pub(crate) use pawn_history::PawnHistory;
 pub(crate) use picker::{MoveFilter, MovePicker, Stage};
@@ -53,13 +54,36 @@ impl SearchedMoves {
     }
 }
 
+/// What the histories of quiet moves depend on in a node.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct QuietContext {
+    /// The moves one, two, four and six plies before; none where they are not asked for.
+    pub(super) before: [PieceTo; 4],
+    /// Squares that the other side attacks; none where they are not asked for.
+    pub(super) threatened: Squares,
+}
+
+impl QuietContext {
+    /// That of a position with nothing before it.
+    #[cfg(test)]
+    pub(super) const NONE: Self = Self { before: [PieceTo::NONE; 4], threatened: 0 };
+}
+
 impl Searcher<'_> {
-    /// The score by which quiet moves are ordered. `before` are the moves
-    /// that [`Searcher::continued`] names.
+    /// Notes what the histories of quiet moves must know of a node before they are asked.
     #[inline(always)]
-    pub(super) fn score_quiet(&self, position: &Position, mv: Move, before: [PieceTo; 3]) -> i32 {
+    pub(super) fn note_threats(&mut self, position: &Position, ply: usize) {
+        if self.options().history_threats() {
+            let squares = threatened::squares(position.board(), !position.turn());
+            self.stack.set_threatened(ply, squares);
+        }
+    }
+
+    /// The score by which quiet moves are ordered.
+    #[inline(always)]
+    pub(super) fn score_quiet(&self, position: &Position, mv: Move, context: QuietContext) -> i32 {
         let options = self.options();
-        let mut rating = self.quiet_history(position, mv, before);
+        let mut rating = self.quiet_history(position, mv, context);
         if options.psqt_order() > 0 {
             let gain = psqt_gain::gain(position.rules(), mv, &self.psqt, position.phase());
             rating += gain * options.psqt_order() * PSQT_UNIT / 100;
@@ -67,19 +91,42 @@ impl Searcher<'_> {
         rating
     }
 
-    /// The moves before the node at `ply` that a quiet move continues: one, two, and four plies back.
+    /// What the histories of quiet moves depend on in the node at `ply`.
     #[inline(always)]
-    pub(super) fn continued(&self, ply: usize) -> [PieceTo; 3] {
-        self.stack.continued(ply, self.options().continuation_history_deep())
+    pub(super) fn quiet_context(&self, ply: usize) -> QuietContext {
+        let options = self.options();
+        let far = |asked: bool, back| {
+            if asked { self.stack.piece_to(ply, back) } else { PieceTo::NONE }
+        };
+        let before = [
+            self.stack.piece_to(ply, 1),
+            self.stack.piece_to(ply, 2),
+            far(options.continuation_history_deep(), 4),
+            far(options.continuation_history_deeper(), 6),
+        ];
+        QuietContext { before, threatened: self.stack.threatened(ply) }
+    }
+
+    /// The side that moves in the node at `ply`, as the history knows it.
+    #[inline(always)]
+    pub(super) fn mover(&self, position: &Position, ply: usize) -> Mover {
+        Mover { us: position.turn(), threatened: self.stack.threatened(ply) }
     }
 
     /// The sum of a quiet move's histories.
     #[inline(always)]
-    pub(super) fn quiet_history(&self, position: &Position, mv: Move, before: [PieceTo; 3]) -> i32 {
+    pub(super) fn quiet_history(
+        &self,
+        position: &Position,
+        mv: Move,
+        context: QuietContext,
+    ) -> i32 {
         let options = self.options();
+        let QuietContext { before, threatened } = context;
         let mut rating = 0;
         if options.history() {
-            rating += self.histories.quiet.get(position.turn(), mv, options);
+            rating +=
+                self.histories.quiet.get(Mover { us: position.turn(), threatened }, mv, options);
         }
         if options.psqt_update() && options.psqt_update_order() {
             rating += self.histories.psqt.rating(PieceTo::of(position.rules(), mv));
@@ -95,6 +142,9 @@ impl Searcher<'_> {
             if options.continuation_history_deep() {
                 rating += continuation.get(before[2], piece_to) / 2;
             }
+            if options.continuation_history_deeper() {
+                rating += continuation.get(before[3], piece_to) / 2;
+            }
         }
         rating
     }
@@ -107,7 +157,6 @@ impl Searcher<'_> {
         searched: &SearchedMoves,
     ) {
         let options = self.options();
-        let us = node.position.turn();
         let quiet_cut = cut.filter(|mv| mv.is_quiet());
         if let Some(mv) = quiet_cut {
             self.stack.killers_mut(node.ply).add(mv);
@@ -116,7 +165,7 @@ impl Searcher<'_> {
         }
         if options.history() {
             let update = HistoryUpdate {
-                us,
+                mover: self.mover(node.position, node.ply),
                 cut: quiet_cut,
                 failed_high: cut.is_some(),
                 tried: &searched.quiets,
@@ -129,7 +178,7 @@ impl Searcher<'_> {
         let bonus = history::bonus(node.depth);
         if quiet_cut.is_some() {
             if options.continuation_history() {
-                for before in self.continued(node.ply) {
+                for before in self.quiet_context(node.ply).before {
                     self.update_continuation(node, before, cut, bonus);
                     for &mv in &searched.quiets {
                         self.update_continuation(node, before, mv, -bonus);

@@ -71,6 +71,11 @@ impl MoveFilter {
         matches!(self, Self::GoodNoisy | Self::GoodNoisyAndChecks)
     }
 
+    /// Whether any quiet moves are wanted.
+    pub(crate) const fn has_quiets(self) -> bool {
+        matches!(self, Self::All | Self::NoisyAndChecks | Self::GoodNoisyAndChecks)
+    }
+
     /// Whether quiet checks are wanted, and no other quiet moves.
     const fn checks(self) -> bool {
         matches!(self, Self::NoisyAndChecks | Self::GoodNoisyAndChecks)
@@ -266,9 +271,9 @@ impl MovePicker {
             self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
             return;
         }
-        let before = searcher.continued(ply);
+        let context = searcher.quiet_context(ply);
         for &mv in &self.moves {
-            let rating = searcher.score_quiet(position, mv, before);
+            let rating = searcher.score_quiet(position, mv, context);
             self.ratings.push(Rating::new(rating, self.ratings.len()));
         }
     }
