@@ -507,16 +507,22 @@ fn the_opening_table_is_silent_in_analysis() {
         assert!(!parts.is_empty(), "{heard:?}");
         parts
     };
-    let off = "setoption name OpeningTune value false";
+    let [on, off] =
+        ["true", "false"].map(|value| format!("setoption name OpeningTune value {value}"));
     for options in
         [&["setoption name UCI_AnalyseMode value true"][..], &["setoption name MultiPV value 3"]]
     {
-        let with = searched(options, "go depth 7");
-        assert_eq!(with, searched(&[options, &[off]].concat(), "go depth 7"), "{options:?}");
+        let [with, without] =
+            [&on, &off].map(|tune| searched(&[options, &[tune.as_str()]].concat(), "go depth 7"));
+        assert_eq!(with, without, "{options:?}");
     }
-    assert_ne!(searched(&[], "go depth 7"), searched(&[off], "go depth 7"), "it speaks in games");
-    let infinite = searched(&[], "go infinite depth 7");
-    assert_eq!(infinite, searched(&[off], "go infinite depth 7"));
+    assert_ne!(
+        searched(&[&on], "go depth 7"),
+        searched(&[&off], "go depth 7"),
+        "it speaks in games"
+    );
+    let infinite = searched(&[&on], "go infinite depth 7");
+    assert_eq!(infinite, searched(&[&off], "go infinite depth 7"));
 }
 
 /// The table has its memory when the engine is ready, not when it first searches.

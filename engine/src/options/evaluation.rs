@@ -76,7 +76,7 @@ declare::options! {
     EvalOptions, Group::Evaluation;
     product {
         switch psqt_weight: Spin(100, 0, 400), "PST_Eval", "PST-03", "Percent of the mined piece-square values in the evaluation; 0 is off.", off("0");
-        switch imbalance: Choice(ImbalanceMode, Safe), "MIT", "MIT-07 MIT-U1 MIT-U2 MIT-U3 MIT-U4", "How the imbalance table is read: crude is score - 50 %, safe only cells that one side always won, blend what MIT_Value says, selective the same for MIT_Classes alone.", against_off();
+        switch imbalance: Choice(ImbalanceMode, Off), "MIT", "MIT-07 MIT-U1 MIT-U2 MIT-U3 MIT-U4", "How the imbalance table is read: crude is score - 50 %, safe only cells that one side always won, blend what MIT_Value says, selective the same for MIT_Classes alone.", against_off();
         parameter imbalance_weight: Spin(50, -400, 400), "MIT_Weight", "MIT-U3", "Percent of the blend that counts.", needs("MIT=blend");
     }
     lab {

@@ -46,7 +46,7 @@ declare::options! {
         setting clear_hash: Button(), "Clear Hash", "-", "Forget what earlier searches learnt.";
         setting log_file: Text(""), "Debug Log File", "-", "File that takes the conversation with the user interface; empty is none.";
         setting tables_dir: Text(""), "TablesDir", "-", "Folder with tables in place of those that were built in, weights.bin too; at least one of them, and a table that is not there is neutral.";
-        switch opening: Check(true), "OpeningTune", "OPT-01", "Give moves that stand in the opening table a bonus.";
+        switch opening: Check(false), "OpeningTune", "OPT-01", "Give moves that stand in the opening table a bonus.";
         parameter opening_bonus: Spin(20, -100, 100), "OpeningTune_Bonus", "OPT-01", "Centipawns for a move that is played in most games of the table.", needs("OpeningTune");
         setting stats: Check(false), "Stats", "MET-01", "Print the counters of each search, iteration by iteration and at its end.";
     }
