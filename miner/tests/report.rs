@@ -228,6 +228,80 @@ fn squares_are_those_of_show() {
 }
 
 #[test]
+fn moves_are_those_of_show() {
+    let bench = Bench::new();
+    bench.ok(&["priors", toy().to_str().unwrap(), "--min-ply", "0", "--out", "m.bin"]);
+    let said = bench.json(&["report", "m.bin", "--out", "r.html"]);
+    let page = bench.text("r.html");
+    let view = &carried(&page, "data")["moves"][0];
+    let (moves, origins) = (columns(&view["moves"]), columns(&view["origins"]));
+    assert_eq!(origins["played"].len(), 4 * 6 * 64);
+    let (mut place, mut row, mut few) = (0, 0, 0);
+    for (phase, name) in ["all", "opening", "middlegame", "endgame"].into_iter().enumerate() {
+        for (role, letter) in ["p", "n", "b", "r", "q", "k"].into_iter().enumerate() {
+            let asked = ["show", "priors", letter, "--phase", name, "--min-expected", "0"];
+            let answer = bench.json(&[&asked[..], &["--top", "5000", "--table", "m.bin"]].concat());
+            let known: BTreeMap<_, _> = answer["most"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|prior| (prior["move"].as_str().unwrap(), prior))
+                .collect();
+            let mut sums = [(0, 0.0); 64];
+            for (name, prior) in &known {
+                let (from, _) = name.split_once('-').unwrap();
+                let from = &from.as_bytes()[from.len() - 2..];
+                let sum = &mut sums[usize::from((from[0] - b'a') + 8 * (from[1] - b'1'))];
+                sum.0 += prior["played"].as_i64().unwrap();
+                sum.1 += prior["expected"].as_f64().unwrap();
+            }
+            for (square, (played, expected)) in sums.into_iter().enumerate() {
+                let at = 64 * (6 * phase + role) + square;
+                assert_eq!(origins["played"][at], played);
+                assert_eq!(origins["expected"][at], expected.round() as i64);
+                let times = played as f64 / expected;
+                let found = if expected > 0.0 { (100.0 * times).round() as i64 } else { NONE };
+                assert!((origins["times"][at] - found).abs() <= 1, "{at}: {times}");
+            }
+            let enough = known.values().filter(|prior| prior["expected"].as_f64() >= Some(1.0));
+            few += known.len() - enough.clone().count();
+            for _ in enough {
+                place += moves["gap"][row];
+                assert_eq!(place / 4096, (6 * phase + role) as i64);
+                let square =
+                    |at: i64| format!("{}{}", char::from(b'a' + (at & 7) as u8), (at >> 3 & 7) + 1);
+                let sign = if role == 0 { String::new() } else { letter.to_uppercase() };
+                let name = format!("{sign}{}-{}", square(place >> 6), square(place));
+                let prior = known[&*name];
+                let [expected, times] =
+                    ["expected", "times"].map(|name| prior[name].as_f64().unwrap());
+                assert_eq!(moves["played"][row], prior["played"].as_i64().unwrap(), "{name}");
+                assert_eq!(moves["expected"][row], expected.round() as i64, "{name}");
+                assert_eq!(moves["expected"][row] - moves["above"][row], expected as i64);
+                assert_eq!(moves["times"][row].to_string(), printed(times), "{name}");
+                let log = if times > 0.0 { printed(times.ln()) } else { NONE.to_string() };
+                assert_eq!(moves["log"][row].to_string(), log, "{name}");
+                row += 1;
+            }
+        }
+    }
+    assert_eq!(row, moves["gap"].len());
+    assert!(few > 0 && row > 10, "{few} rare moves, {row} others");
+    let left_out = &said["left_out"][0];
+    assert_eq!(left_out["shown"], row);
+    assert_eq!(left_out["all"], row + few);
+    assert_eq!(left_out["min_expected"], 1);
+    let text = bench.ok(&["report", "m.bin", "--out", "r.html"]);
+    assert!(text.contains("moves by phase, those expected at least once by chance"), "{text}");
+}
+
+/// A number with two decimals, without its point.
+fn printed(number: f64) -> String {
+    let text = format!("{number:.2}").replace('.', "");
+    text.parse::<i64>().unwrap().to_string()
+}
+
+#[test]
 fn openings_are_those_of_show() {
     let bench = Bench::with_toy_tables();
     let view = &carried(&toy_page(&bench, &[]), "data")["openings"][0];

@@ -192,12 +192,12 @@ class Check:
                            for side in names for role in ROLES}
                 for numbers in ["Centipawns", "Score", "Counts"]:
                     self.choose("#squares-controls", "Numbers", numbers)
-                    boards = self.page.run("""Object.fromEntries([...document.querySelectorAll("[data-board]")].map((board) =>
+                    boards = self.page.run("""Object.fromEntries([...document.querySelectorAll("#squares-boards [data-board]")].map((board) =>
                         [board.dataset.board, Object.fromEntries([...board.querySelectorAll("[data-square]:not(.none)")].map((square) =>
                             [square.dataset.square, square.textContent]))]))""")
                     self.same(len(boards), 6 * len(names), "boards")
                     if numbers == "Centipawns":
-                        for shown, tone in self.page.run("""[...document.querySelectorAll("[data-board] [data-square]:not(.none)")]
+                        for shown, tone in self.page.run("""[...document.querySelectorAll("#squares-boards [data-board] [data-square]:not(.none)")]
                             .map((square) => [square.textContent, getComputedStyle(square).backgroundColor])"""):
                             self.same(tone, tones.setdefault(shown, tone), f"the colour of {shown} on any board")
                     for (side, role), squares in answers.items():
@@ -230,6 +230,85 @@ class Check:
         self.choose("#squares-controls", "Beside", "Middlegame")
         self.same(self.page.run("document.querySelectorAll('#squares-boards .heat').length"), 36, "two tables and what lies between")
         self.choose("#squares-controls", "Beside", "–")
+
+    def moves(self):
+        """Boards and lists of move priors, what is chosen in the address, and as CSV."""
+        page = self.page
+        board = lambda name: page.run(f"""Object.fromEntries([...document.querySelectorAll("[data-board={name}] [data-square]:not(.none)")]
+            .map((square) => [square.dataset.square, square.textContent]))""")
+        for phase, role in [("Every phase", "Knight"), ("Opening", "Pawn"), ("Middlegame", "Queen"), ("Endgame", "King")]:
+            self.choose("#moves-controls", "Phase", phase)
+            self.choose("#moves-controls", "Piece", role)
+            asked = ["show", "priors", role, "--phase", "all" if phase == "Every phase" else phase.lower()]
+            known = {move["move"]: move for move in ask(*asked, "--top", 5000, "--min-expected", 1)["most"]}
+            every = ask(*asked, "--top", 5000, "--min-expected", 0)["most"]
+            origins = {}
+            for move in every:
+                origins.setdefault(move["move"].split("-")[0][-2:], []).append(move)
+            start = max(origins, key=lambda square: sum(move["played"] for move in origins[square]))
+            self.same(page.run("document.querySelector('[data-board=from] .picked').dataset.square"), start, f"where a {role} moves from most, {phase}")
+            for numbers in ["Times", "Logarithm", "Played"]:
+                self.choose("#moves-controls", "Numbers", numbers)
+                for square, shown in board("from").items():
+                    moves = origins[square]
+                    self.prior(shown, sum(move["played"] for move in moves), sum(move["expected"] for move in moves), numbers, f"{phase}, {role} from {square}")
+                self.same(sorted(board("from")), sorted(origins), f"squares that a {role} moves from")
+                here = {name.split("-")[1]: move for name, move in known.items() if name.split("-")[0][-2:] == start}
+                found = board("to")
+                self.same(sorted(found), sorted(here), f"where a {role} goes from {start}, {phase}")
+                for square, move in here.items():
+                    self.prior(found[square], move["played"], move["expected"], numbers, move["move"])
+            for least in ["20", "1,000"]:
+                self.choose("#moves-controls", "Listed if expected", least)
+                answer = ask(*asked, "--min-expected", whole(least))
+                for name, rows in [("most", answer["most"]), ("least", answer["least"][::-1])]:
+                    listed = self.cells(f"#moves-{name}")
+                    self.same([row[3] for row in listed], [f"{move['times']:.2f}" for move in rows], f"moves of a {role} played {name}, {phase}")
+                    for row in listed:
+                        move = known[row[0]]
+                        self.same(row[1:], [f"{move['played']:,}", f"{move['expected']:,.0f}", f"{move['times']:.2f}"], f"{row[0]} in the list")
+                        self.same(move["expected"] >= whole(least), True, f"{row[0]} was expected {least} times")
+        said = self.text("#moves-limit")
+        table = json.loads(miner("report", "tables/priors.bin", "--json", "--out", self.folder / "priors.html"))["left_out"][0]
+        self.same(f"carries {table['shown']:,} of {table['all']:,} moves by phase: those expected at least once" in said, True, f"what is left out: {said}")
+        self.same("expected fewer than 1,000 times" in said, True, f"what is not listed: {said}")
+        # A square by the pointer, by the keyboard, and Back.
+        page.click(".tabs a[data-view='squares']")
+        page.run("location.hash = '#moves'")
+        self.wait(lambda: self.shown() == ["moves"], "the moves as they are at first")
+        page.click("[data-board=from] [data-square=b1]")
+        self.same(self.hash(), "#moves?from=b1", "a square in the address")
+        self.same("Knight from b1" in self.text("#tip"), True, "its tip")
+        page.press("ArrowRight")
+        page.press("ArrowRight")
+        page.press("Enter")
+        self.same(self.hash(), "#moves?from=d1", "Enter chooses a square")
+        self.back("#moves?from=b1")
+        self.same(self.text("[data-board=to] .own"), "N", "the piece on the board")
+        self.same(self.text("[data-board=to] h4").startswith("Knight on b1"), True, "which piece it is")
+        page.point("[data-board=to] [data-square=c3]")
+        move = next(move for move in ask("show", "priors", "knight", "--top", 5000)["most"] if move["move"] == "Nb1-c3")
+        for part in ["Nb1-c3", f"{move['played']:,}", f"{move['expected']:,.0f}", f"{move['times']:.2f}", f"+{math.log(move['times']):.2f}"]:
+            self.same(part in self.text("#tip"), True, f"{part} in the tip {self.text('#tip')}")
+        rows = self.rows("moves")
+        row = next(row for row in rows if row[3:5] == ["b1", "c3"])
+        self.same(row[1:], ["all", "Knight", "b1", "c3", str(move["played"]), f"{move['expected']:.0f}", f"{move['times']:.2f}", f"{math.log(move['times']):.2f}"], "a move as CSV")
+        self.same(len(rows), 1 + len(ask("show", "priors", "knight", "--top", 5000, "--min-expected", 1)["most"]), "moves as CSV")
+        first = self.cells("#moves-most")[0][0]
+        page.click("#moves-most tbody button")
+        self.same(self.hash(), f"#moves?from={first[1:3]}", "a listed move's square")
+        self.picture("moves", [first, "times what chance would play"])
+
+    def prior(self, shown, played, expected, numbers, what):
+        if numbers == "Played":
+            scale = {"k": 1e3, "M": 1e6, "G": 1e9}.get(shown[-1], 1)
+            self.same(abs(float(shown.rstrip("kMG")) * scale - played) <= 0.06 * played, True, f"{what}, {shown} for {played}")
+        elif numbers == "Times":
+            self.same(abs(float(shown) - played / expected) < 0.00501, True, f"{what}, {shown} for {played / expected} times")
+        elif played == 0:
+            self.same(shown, "−∞", f"{what} was never played")
+        else:
+            self.same(abs(float(shown.replace("−", "-")) - math.log(played / expected)) < 0.00501, True, f"{what}, {shown} for the logarithm of {played / expected}")
 
     def keyboard(self):
         """A square is reached by Tab and the arrow keys, and says what the pointer would."""
@@ -655,6 +734,9 @@ class Check:
         first = self.cells("#openings .plain")[0]
         move = ask("show", "opening")["moves"][0]
         self.same([first[0], first[2], first[3]], [f"1. {move['san']}", f"{move['games']:,}", percent(move["score"])], "the move most played")
+        plain = self.cells("#moves .plain")
+        answer = ask("show", "priors", "--top", 20)
+        self.same(plain, [[move["move"], f"{move['played']:,}", f"{move['expected']:,.0f}", f"{move['times']:.2f}"] for move in answer["most"] + answer["least"]], "moves without scripts")
         most = self.cells("#imbalance .plain")[0]
         answer = ask("show", "imbalance", most[0])["both"]
         self.same([most[1], most[3], most[5]], [f"{answer['games']:,}", percent(answer["score"]), signed(answer["centipawns"])], most[0])
@@ -770,7 +852,7 @@ def main():
         page.open(report, READY)
         page.downloads(folder)
         page.allow_clipboard()
-        for view, look in [("overview", check.overview), ("squares", check.squares), ("imbalance", check.balances), ("classes", check.classes),
+        for view, look in [("overview", check.overview), ("squares", check.squares), ("moves", check.moves), ("imbalance", check.balances), ("classes", check.classes),
                            ("histogram", check.histogram), ("openings", check.openings),
                            ("evaluations", lambda: check.evaluations(table)), ("calibration", lambda: check.calibration(validation)), ("evidence", check.evidence), ("tables", check.tables)]:
             check.go(view)

@@ -26,6 +26,7 @@ const data = carried("data");
 const validations = carried("validations");
 try {
   if (data.squares.length) await showSquares(data.squares);
+  if (data.moves.length) await showMoves(data.moves);
   if (data.imbalance.length) {
     await showImbalance(data.imbalance);
     chooseTable("classes", ".classes-table", data.imbalance.map(({ name }) => name));

@@ -9,5 +9,6 @@ pub mod figures;
 pub mod findings;
 pub mod material;
 pub mod overview;
+pub mod priors;
 pub mod provenance;
 pub mod squares;

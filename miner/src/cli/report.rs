@@ -118,11 +118,11 @@ fn run(report: &Report, out: &mut dyn Write, stop: &AtomicBool) -> Result<()> {
     let mut output = Output::create(&report.out).with_context(context)?;
     output.write_all(html.as_bytes()).with_context(context)?;
     let bytes = output.finish().with_context(context)?;
-    let left_out = page.limits().filter(|(_, limit, _)| limit.shown < limit.all);
+    let left_out = page.limits().filter(|(_, limit, ..)| limit.shown < limit.all);
     if report.json {
-        let left_out = left_out.map(|(name, limit, _)| {
+        let left_out = left_out.map(|(name, limit, least, _)| {
             json!({
-                "table": name, "min_games": limit.min_games,
+                "table": name, least: limit.min_games,
                 "shown": limit.shown, "all": limit.all,
             })
         });
@@ -136,7 +136,7 @@ fn run(report: &Report, out: &mut dyn Write, stop: &AtomicBool) -> Result<()> {
     let s = if tables.len() == 1 { "" } else { "s" };
     let size = HumanBytes(bytes);
     writeln!(out, "{} table{s}, {size}, written to {}", tables.len(), report.out.display())?;
-    for (name, limit, part) in left_out {
+    for (name, limit, _, part) in left_out {
         let (shown, all) = (grouped(limit.shown as u64), grouped(limit.all as u64));
         writeln!(out, "{name}: {shown} of {all} {part}")?;
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 /// What is left out of a page, and how much that is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Limit {
-    /// What has fewer games is left out.
+    /// What has fewer games, or of move priors expected moves, is left out.
     pub min_games: u64,
     /// How many rows are carried.
     pub shown: usize,

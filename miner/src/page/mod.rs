@@ -9,6 +9,7 @@ mod compare;
 pub mod evidence;
 mod imbalance;
 mod limit;
+mod moves;
 mod openings;
 mod overview;
 mod pack;
@@ -31,6 +32,7 @@ use tables::AnyTable;
 use crate::{PROGRAM, ask::figures::grouped, collect::portrait::Portrait};
 use compare::Comparison;
 use imbalance::{ClassRow, ImbalanceView, PlainBalance, TierRow};
+use moves::{MovesView, PlainPrior};
 use openings::{OpeningsView, PlainMove};
 use overview::Overview;
 use provenance::Origin;
@@ -42,6 +44,8 @@ use wdl::WdlView;
 pub const MOST_PAIRS: usize = 30_000;
 /// The most moves of opening tables that are carried, unless asked otherwise.
 pub const MOST_MOVES: usize = 40_000;
+/// The most moves of move priors that are carried, each phase's and every phase's; more than there are in one table.
+pub const MOST_PRIORS: usize = 16_000;
 
 /// Bars of Elo reach so far either way at most; what removes the quiescence search would leave the
 /// others no room.
@@ -58,7 +62,7 @@ const STYLES: [&str; 6] = [
     include_str!("../../report/css/print.css"),
 ];
 /// The parts of the page's program; they share one scope.
-const SCRIPTS: [&str; 17] = [
+const SCRIPTS: [&str; 18] = [
     include_str!("../../report/js/data.js"),
     include_str!("../../report/js/dom.js"),
     include_str!("../../report/js/address.js"),
@@ -69,6 +73,7 @@ const SCRIPTS: [&str; 17] = [
     include_str!("../../report/js/picture.js"),
     include_str!("../../report/js/take.js"),
     include_str!("../../report/js/squares.js"),
+    include_str!("../../report/js/moves.js"),
     include_str!("../../report/js/material.js"),
     include_str!("../../report/js/imbalance.js"),
     include_str!("../../report/js/histogram.js"),
@@ -120,6 +125,7 @@ struct Plain {
     squares: Vec<(String, Vec<PlainBoard>)>,
     balances: Vec<(String, Vec<PlainBalance>)>,
     openings: Vec<(String, Vec<PlainMove>)>,
+    moves: Vec<(String, Vec<PlainPrior>)>,
 }
 
 /// What the page's program shows.
@@ -128,6 +134,7 @@ struct Data {
     squares: Vec<SquaresView>,
     imbalance: Vec<ImbalanceView>,
     openings: Vec<OpeningsView>,
+    moves: Vec<MovesView>,
 }
 
 /// The named imbalances of one table.
@@ -142,7 +149,13 @@ impl Data {
         let count = |kind: fn(&AnyTable) -> bool| tables.iter().filter(|row| kind(&row.1)).count();
         let imbalances = count(|table| matches!(table, AnyTable::Imbalance(_)));
         let openings = count(|table| matches!(table, AnyTable::Opening(_)));
-        let mut data = Self { squares: Vec::new(), imbalance: Vec::new(), openings: Vec::new() };
+        let priors = count(|table| matches!(table, AnyTable::Priors(_)));
+        let mut data = Self {
+            squares: Vec::new(),
+            imbalance: Vec::new(),
+            openings: Vec::new(),
+            moves: Vec::new(),
+        };
         for (name, table) in tables {
             let name = name.clone();
             match table {
@@ -157,7 +170,10 @@ impl Data {
                     let view = OpeningsView::new(name, table, asked, most, &options.titles);
                     data.openings.push(view);
                 }
-                AnyTable::Wdl(_) | AnyTable::KingSquares(_) | AnyTable::Priors(_) => {}
+                AnyTable::Priors(table) => {
+                    data.moves.push(MovesView::new(name, table, MOST_PRIORS / priors));
+                }
+                AnyTable::Wdl(_) | AnyTable::KingSquares(_) => {}
             }
         }
         data
@@ -173,6 +189,7 @@ impl Plain {
                     plain.balances.push((name.clone(), imbalance::plain(table)));
                 }
                 AnyTable::Pst(table) => plain.squares.push((name.clone(), squares::plain(table))),
+                AnyTable::Priors(table) => plain.moves.push((name.clone(), moves::plain(table))),
                 _ => {}
             }
         }
@@ -218,8 +235,8 @@ impl Page {
         }
     }
 
-    /// How much of each table the page carries, and in words which part that is.
-    pub fn limits(&self) -> impl Iterator<Item = (&str, Limit, String)> {
+    /// How much of each table the page carries, what the limit is called in JSON, and in words which part that is.
+    pub fn limits(&self) -> impl Iterator<Item = (&str, Limit, &'static str, String)> {
         let games = |limit: Limit| {
             let s = if limit.min_games == 1 { "" } else { "s" };
             format!("at least {} game{s}", grouped(limit.min_games))
@@ -227,14 +244,23 @@ impl Page {
         let imbalance = self.data.imbalance.iter().map(move |view| {
             let limit = view.limit();
             let part = format!("pairs of a cell and its twin, those with {}", games(limit));
-            (view.name.as_str(), limit, part)
+            (view.name.as_str(), limit, "min_games", part)
         });
         let openings = self.data.openings.iter().map(move |view| {
             let limit = view.limit();
             let part = format!("moves, those of lines from the start with {} each", games(limit));
-            (view.name.as_str(), limit, part)
+            (view.name.as_str(), limit, "min_games", part)
         });
-        imbalance.chain(openings)
+        let moves = self.data.moves.iter().map(|view| {
+            let limit = view.limit();
+            let times = match limit.min_games {
+                1 => "once".to_owned(),
+                times => format!("{} times", grouped(times)),
+            };
+            let part = format!("moves by phase, those expected at least {times} by chance");
+            (view.name.as_str(), limit, "min_expected", part)
+        });
+        imbalance.chain(openings).chain(moves)
     }
 
     /// The page as HTML.

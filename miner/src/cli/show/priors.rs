@@ -3,12 +3,15 @@
 use std::io::Write;
 
 use anyhow::Result;
-use rules::{Role, Square};
+use rules::Role;
 use serde_json::{Value, json};
-use tables::{Arrival, Before, Phase, PriorCell, PriorCounts, PriorsTable};
+use tables::{Arrival, Before, Phase, PriorCell, PriorsTable};
 
 use super::{super::files::Asked, Common};
-use crate::ask::figures::grouped;
+use crate::ask::{
+    figures::grouped,
+    priors::{PriorMove, cells_of, name, ranked},
+};
 
 /// Which of White's moves are asked for.
 #[derive(Clone, Copy, Debug)]
@@ -23,14 +26,6 @@ pub(super) struct Question {
     pub(super) min_expected: f64,
 }
 
-/// A move and its counts.
-struct Row {
-    name: String,
-    counts: PriorCounts,
-    /// How many times more often than expected it was played.
-    times: f64,
-}
-
 /// Prints the answer.
 ///
 /// # Errors
@@ -41,7 +36,7 @@ pub(super) fn run(question: &Question, common: &Common, out: &mut dyn Write) -> 
     let top = question.top.min(rows.len());
     let (most, least) = (&rows[..top], &rows[top.max(rows.len() - top)..]);
     if common.json {
-        let list = |rows: &[Row]| rows.iter().map(Row::json).collect::<Vec<_>>();
+        let list = |rows: &[PriorMove]| rows.iter().map(json_of).collect::<Vec<_>>();
         let answer = json!({
             "moves": rows.len(), "most": list(most), "least": list(least), "table": asked.json(),
         });
@@ -74,42 +69,24 @@ pub(super) fn run(question: &Question, common: &Common, out: &mut dyn Write) -> 
 }
 
 /// The moves, those first that are played more often than expected.
-fn rows(question: &Question, table: &PriorsTable) -> Vec<Row> {
+fn rows(question: &Question, table: &PriorsTable) -> Vec<PriorMove> {
     let Question { role, phase, after, min_expected, .. } = *question;
-    let mut rows: Vec<Row> = Arrival::all()
-        .filter(|arrival| role.is_none_or(|role| role == arrival.role))
-        .flat_map(|arrival| match after {
-            Some((before, moved)) => {
-                vec![(name(None, arrival), PriorCell::After { before, moved, arrival })]
-            }
-            None => Square::all()
-                .map(|from| (name(Some(from), arrival), PriorCell::Origin { phase, from, arrival }))
-                .collect(),
-        })
-        .filter_map(|(name, cell)| {
-            let counts = table.get(cell);
-            let expected = counts.expectation();
-            let is_shown = expected > 0.0 && expected >= min_expected;
-            is_shown.then(|| Row { name, counts, times: counts.played as f64 / expected })
-        })
-        .collect();
-    rows.sort_by(|one, two| two.times.total_cmp(&one.times));
-    rows
-}
-
-/// `Nf3`, or `Ng1-f3` with the square that it comes from.
-fn name(from: Option<Square>, Arrival { role, to }: Arrival) -> String {
-    let letter = if role == Role::Pawn { String::new() } else { role.letter().to_string() };
-    from.map_or_else(|| format!("{letter}{to}"), |from| format!("{letter}{from}-{to}"))
-}
-
-impl Row {
-    fn json(&self) -> Value {
-        json!({
-            "move": self.name,
-            "played": self.counts.played,
-            "expected": self.counts.expectation(),
-            "times": self.times,
-        })
+    match after {
+        None => ranked(table, cells_of(phase, role), min_expected),
+        Some((before, moved)) => {
+            let arrivals =
+                Arrival::all().filter(|arrival| role.is_none_or(|role| role == arrival.role));
+            let cells = arrivals.map(|arrival| PriorCell::After { before, moved, arrival });
+            ranked(table, cells, min_expected)
+        }
     }
+}
+
+fn json_of(row: &PriorMove) -> Value {
+    json!({
+        "move": row.name,
+        "played": row.counts.played,
+        "expected": row.counts.expectation(),
+        "times": row.times,
+    })
 }
