@@ -7,6 +7,7 @@
 //! | `killers`, `counter_moves` | moves that refuted something like this |
 //! | `history`, `continuation`, `pawn_history`, `capture_history` | moves that cut off elsewhere |
 //! | `psqt_gain` | piece-square values |
+//! | `threatened` | squares that the other side attacks, for the history |
 
 pub(crate) mod capture_history;
 pub(crate) mod continuation;
@@ -65,7 +66,7 @@ pub(super) struct QuietContext {
 
 impl QuietContext {
     /// That of a position with nothing before it.
-    #[cfg(test)]
+    #[cfg(all(test, feature = "lab"))]
     pub(super) const NONE: Self = Self { before: [PieceTo::NONE; 4], threatened: 0 };
 }
 
