@@ -190,7 +190,8 @@ mod tests {
 
     #[test]
     fn a_move_back_into_the_table_has_the_games_that_went_on_there() {
-        let (tables, options) = (Mined::built_in(), PlayOptions::default());
+        let options = PlayOptions { opening: true, ..PlayOptions::default() };
+        let tables = Mined::built_in();
         let after = |moves: &[&str]| {
             let mut game = Game::default();
             moves.iter().for_each(|mv| game.play(mv).unwrap());

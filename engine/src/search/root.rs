@@ -224,7 +224,8 @@ mod tests {
     /// OPT-01.
     #[test]
     fn the_opening_bonus_chooses_a_move_and_changes_no_score() {
-        let (game, options) = (Game::default(), Options::default());
+        let (game, mut options) = (Game::default(), Options::default());
+        options.set("OpeningTune", "true").unwrap();
         let scores = same_scores(&game, &options, "OpeningTune");
         let all = game.position().legal_moves();
         let chosen = search(&options, &game, Vec::new());
