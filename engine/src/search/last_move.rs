@@ -8,46 +8,16 @@ use super::{
     Searcher,
     node::Node,
     order::{
-        Mover, PieceTo,
+        Mover,
         history::{self, MOST},
     },
 };
-use crate::{options::HistoryForm, position::Position, tt::Entry};
+use crate::options::HistoryForm;
 
 /// The most that the static evals add or take.
 const MOST_BY_EVAL: i32 = MOST / 12;
 
 impl Searcher<'_> {
-    /// Rewards the quiet move of the table whose entry cuts a node off without a search (Stockfish, 2014).
-    pub(super) fn reward_tt_move(
-        &mut self,
-        position: &Position,
-        ply: usize,
-        entry: Option<Entry>,
-        failed_high: bool,
-    ) {
-        let percent = self.options().tt_move_history();
-        let Some(Entry { mv, depth, .. }) = entry.filter(|_| percent > 0 && failed_high) else {
-            return;
-        };
-        if !mv.is_some() || !mv.is_quiet() || !position.rules().is_legal(mv) {
-            return;
-        }
-        self.note_threats(position, ply);
-        let amount = history::bonus(depth) * percent / 100;
-        let options = self.options();
-        if options.history() && options.history_form() == HistoryForm::Gravity {
-            let mover = self.mover(position, ply);
-            self.histories.quiet.add(mover, mv, amount);
-        }
-        if options.continuation_history() {
-            let piece_to = PieceTo::of(position.rules(), mv);
-            for before in self.quiet_context(ply).before {
-                self.histories.continuation.add(before, piece_to, amount);
-            }
-        }
-    }
-
     /// Rewards the move that led to a node that failed low.
     pub(super) fn reward_last_move(&mut self, node: &Node<'_>) {
         let percent = self.options().prior_history();

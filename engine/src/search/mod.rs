@@ -14,7 +14,7 @@
 //! | `move_pruning` | moves that are not searched: futility, late move, history and exchange pruning |
 //! | `reduction`: `late_moves`, `late_move_exemptions`, `history_reductions`, `hanging`, `hindsight`, `internal_iterative` | where to look less |
 //! | `extension`: `check_extension`, `promotion_extension`, `tt_move_extension` | where to look more |
-//! | `last_move` | what a node says of the move before |
+//! | `last_move`, `tt_move_history` | what a node says of the move before, and of the table's |
 //! | `order`, `see` | which move first, and what exchanges win |
 //! | `assess`, `correction_history`, `psqt_update`, `shuffles` | what a position seems worth |
 //! | `histories`, `move_priors`, `counters` | what is learnt, where it begins, and what is counted |
@@ -92,6 +92,7 @@ mod psqt_update;
 mod shuffles;
 #[cfg(feature = "lab")]
 mod tt_move_extension;
+mod tt_move_history;
 #[cfg(not(feature = "lab"))]
 use off::{history_reductions, psqt_update, shuffles, tt_move_extension};
 

@@ -1,6 +1,6 @@
 //! Continuation history (Stockfish 7, 2016; after the counter move history of B. Haworth and T.
 //! Romstad): how often a quiet move failed high after the move one ply before, and after that two
-//! plies before, and, with `ContHistory4`, four.
+//! plies before, and, with `ContHistory4` and `ContHistory6`, four and six.
 //!
 //! A move is the piece that moved and its destination, [`PieceTo`].
 

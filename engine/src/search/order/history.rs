@@ -1,5 +1,6 @@
 //! The history heuristic (J. Schaeffer, 1983): quiet moves that cut off elsewhere, in five forms
-//! (RH-01 to RH-07). One counter per side, origin and destination.
+//! (RH-01 to RH-07). One counter per side, origin and destination;
+//! with `History_Threats` four of them, by whether the other side attacks either square.
 //!
 //! - gravity: a cut-off adds, moves tried before it in vain lose; updates pull towards the bound,
 //!   so that counters neither overflow nor stay in the past. The modern form, and the default.

@@ -1,5 +1,5 @@
-//! Squares that a side attacks, for a history that tells moves apart by whether they leave or enter one (Berserk,
-//! 2021; later Stockfish and others): a piece that is attacked has another reason to move than one that is not.
+//! Squares that a side attacks, for a history that tells moves apart by whether they leave or enter one, as
+//! engines of the 2020s have it: a piece that is attacked has another reason to move than one that is not.
 
 use rules::{Board, Color, Role, Squares, attacks, squares};
 
