@@ -180,6 +180,17 @@ impl Path {
     }
 }
 
+impl Path {
+    /// Whether a position of the last `ply` plies, the other side to move, differs from the last one by
+    /// what `is_move` takes for a move.
+    #[inline(always)]
+    pub(crate) fn upcoming(&self, ply: usize, is_move: impl Fn(u64) -> bool) -> bool {
+        let Some((last, earlier)) = self.plies.split_last() else { return false };
+        let furthest = last.reversible.min(earlier.len()).min(FIFTY_MOVES).min(ply);
+        (3..=furthest).step_by(2).any(|back| is_move(last.key ^ earlier[earlier.len() - back].key))
+    }
+}
+
 /// How often a position occurred before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Repetitions {

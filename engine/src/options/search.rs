@@ -202,6 +202,7 @@ declare::options! {
         parameter all_promotions_good: Check(false), "MO_AllPromotions", "MO-03", "Promotions to less than a queen are good captures, too; without this they come last of all.", needs("MO=new");
         parameter minors_equal: Check(true), "SEE_MinorEqual", "MO-04", "Knight and bishop count alike when captures are good or bad.", needs("MO=new");
         parameter minors_equal_everywhere: Check(true), "SEE_MinorEqualAll", "MO-04", "They do in all other exchanges, too.", needs("SEE_MinorEqual");
+        parameter good_capture_history: Spin(0, 0, 10_000), "GoodCapture_HistoryDiv", "-", "A good capture may lose a centipawn for so much of capture history and ten times the victim; 0 asks that it loses nothing.", needs("MO=new");
         switch killers: Check(true), "Killers", "MO-05", "Try quiet moves that refuted a sibling early.";
         switch counter_moves: Check(true), "CounterMoves", "-", "Try the quiet move that refuted the same move elsewhere early.", needs("MO=new");
         switch history: Check(true), "History", "RH-01", "Order quiet moves by how often they cut off.", needs("MO=new");
@@ -211,12 +212,23 @@ declare::options! {
         parameter history_bf_increment: Choice(Increment, One), "RH_BFInc", "RH-03", "What a try adds to the butterfly count.", needs("RH=winands");
         parameter history_bf_counts_cut: Check(false), "RH_BFCountsCut", "RH-04", "The move that cuts off counts as tried, too.", needs("RH=winands");
         parameter history_min_depth: Spin(1, 1, 20), "History_MinDepth", "RH-01", "Least depth of a node that teaches the history.", needs("History");
+        parameter history_bonus_square: Spin(1024, 0, 8_192), "History_BonusDepth2", "-", "What a quiet move that cuts off gains in its histories, in 64ths for each square of a ply of depth.", needs("History");
+        parameter history_bonus_depth: Spin(64, 0, 1_024), "History_BonusDepth", "-", "The same for each ply of depth.", needs("History");
+        parameter history_bonus_base: Spin(-32, -1_024, 1_024), "History_BonusBase", "-", "The same at any depth.", needs("History");
+        parameter history_bonus_most: Spin(1600, 16, 16_384), "History_BonusMost", "-", "The most that it gains.", needs("History");
+        parameter history_malus_square: Spin(1024, 0, 8_192), "History_MalusDepth2", "-", "What a quiet move loses in its histories that was searched before one that cuts off, in 64ths for each square of a ply of depth.", needs("History");
+        parameter history_malus_depth: Spin(64, 0, 1_024), "History_MalusDepth", "-", "The same for each ply of depth.", needs("History");
+        parameter history_malus_base: Spin(-32, -1_024, 1_024), "History_MalusBase", "-", "The same at any depth.", needs("History");
+        parameter history_malus_most: Spin(1600, 16, 16_384), "History_MalusMost", "-", "The most that it loses.", needs("History");
+        parameter history_far_above: Spin(0, 0, 1_000), "History_FarAbove", "-", "A node more than so many centipawns above beta teaches the histories as if it were a ply deeper; 0 is off.", off("0"), on("40"), needs("History");
         parameter peak_percent: Spin(10, 0, 100), "PHR_Pct", "RH-07", "Percent of the greatest history below which a history is low.", needs("RH=peak");
         switch move_priors: Spin(10, 0, 100), "MovePriors", "-", "Points at which the history begins for each hundredth of a logarithm of how much more often than by chance a move was played in games; 0 is off.", off("0"), needs("History");
         switch move_priors_after: Spin(10, 0, 100), "MovePriors_After", "-", "The same after the moves one and two plies before, in the continuation history; 0 is off.", off("0"), needs("ContHistory");
         switch continuation_history: Check(true), "ContHistory", "-", "Order quiet moves by how often they cut off after the moves one and two plies before.", needs("MO=new");
         switch continuation_history_deep: Check(false), "ContHistory4", "-", "Order quiet moves by how often they cut off after the move four plies before, too.", needs("ContHistory");
         switch continuation_history_deeper: Check(false), "ContHistory6", "-", "Order quiet moves by how often they cut off after the move six plies before, too.", needs("ContHistory");
+        parameter continuation_shared: Check(false), "ContHistory_Shared", "-", "The continuation history is pulled back by the sum of a move's histories, not by each counter alone.", needs("ContHistory");
+        switch late_moves_teach: Check(false), "LMR_Teach", "-", "A reduced quiet move that is searched again teaches the continuation history what came out.", needs("ContHistory");
         switch history_threats: Check(false), "History_Threats", "-", "The history tells moves apart by whether the other side attacks where they come from and where they go.", needs("History");
         switch tt_move_history: Spin(0, 0, 400), "History_TtMove", "-", "A quiet move of the table that cuts off without a search gains this percent of what one gains that was searched; 0 is off.", off("0"), on("100"), needs("History");
         switch pawn_history: Check(false), "PawnHistory", "-", "Order quiet moves by how often they cut off with these pawns.", needs("MO=new");
@@ -227,6 +239,9 @@ declare::options! {
         switch correction_non_pawn: Check(true), "CorrNonPawn", "-", "Correct the static score by each side's pieces, too.", needs("CorrHistory");
         switch correction_minor: Check(false), "CorrMinor", "-", "Correct the static score by kings and minor pieces, too.", needs("CorrHistory");
         switch correction_continuation: Check(true), "CorrContinuation", "-", "Correct the static score by the last two moves, too.", needs("CorrHistory");
+        parameter correction_residual: Check(false), "Corr_Residual", "-", "Corrections learn from the error that all of them together left, not from that of the evaluation alone.", needs("CorrHistory");
+        parameter correction_rate: Spin(100, 1, 1_000), "Corr_Rate", "-", "Percent of how fast corrections learn.", needs("CorrHistory");
+        parameter correction_percent: Spin(100, 0, 1_000), "Corr_Percent", "-", "Percent of the corrections that count.", needs("CorrHistory");
         switch improving_deep: Check(true), "Improving4", "-", "A side is improving by four plies ago if it was in check two plies ago.";
         switch psqt_order: Spin(0, 0, 1_000), "PST_Order", "PST-03", "Percent of a move's gain in piece-square values that orders quiet moves.", off("0"), on("100"), needs("MO=new");
         parameter psqt_reduce: Spin(0, 0, 500), "PST_Reduce", "PST-03", "A late move that loses at least this many centipawns of piece-square values is reduced by a ply more; 0 is off.", off("0"), on("50"), needs("LMR");
@@ -237,6 +252,8 @@ declare::options! {
         parameter aspiration_on_fail: Choice(OnFail, Widen), "Asp_OnFail", "ASP-01", "What follows when the score falls outside.", needs("Aspiration");
         parameter aspiration_shallower: Spin(0, 0, 10), "Asp_Shallower", "ASP-01", "Plies at most that an iteration is shallower, one for each score above the window.", off("0"), on("3"), needs("Aspiration");
         parameter aspiration_min_depth: Spin(4, 2, 20), "Asp_MinDepth", "ASP-01", "First iteration with an aspiration window.", needs("Aspiration");
+        parameter aspiration_widen: Spin(100, 1, 1_000), "Asp_Widen", "ASP-01", "Percent by which the window grows each time.", needs("Aspiration");
+        parameter aspiration_middle: Check(false), "Asp_Middle", "ASP-01", "Below the window, its upper edge comes down to its middle.", needs("Aspiration");
         switch quiescence: Check(true), "QS", "QS-01", "Search captures to the end at the leaves.";
         switch quiescence_see: Check(true), "QS_SEEPrune", "QS-02", "Leave out captures that lose material in quiescence.", needs("QS");
         switch quiescence_tt: Check(true), "QS_Hash", "TT-04", "Quiescence reads and writes the transposition table.", needs("QS");
@@ -248,6 +265,8 @@ declare::options! {
         switch quiescence_in_check: Check(true), "QS_InCheck", "QS-01", "In check, quiescence looks at evasions; without this it stands pat and takes, as elsewhere.", needs("QS");
         switch quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at this many quiet evasions at most once one holds, and at none that lose material; 0 is all.", off("0"), needs("QS_InCheck");
         switch quiescence_recaptures: Spin(0, 0, 100), "QS_Recaptures", "-", "From this ply of quiescence on, it only takes back; 0 is never.", off("0"), on("6"), needs("QS");
+        switch quiescence_most: Spin(0, 0, 100), "QS_Most", "-", "Out of check, quiescence looks at so many captures at most; 0 is all.", off("0"), on("2"), needs("QS");
+        switch quiescence_store: Check(false), "QS_StoreStandPat", "-", "Standing pat above beta goes into the table where it was not known.", needs("QS_Hash");
         switch null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
         parameter null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.", needs("NMP");
         parameter null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.", needs("NMP");
@@ -259,6 +278,7 @@ declare::options! {
         switch reverse_futility: Check(true), "RFP", "-", "Cut where the static score is far above beta near the leaves.";
         parameter reverse_futility_depth: Spin(8, 1, 20), "RFP_Depth", "-", "Greatest depth of reverse futility pruning.", needs("RFP");
         parameter reverse_futility_margin: Spin(80, 0, 500), "RFP_Margin", "-", "Centipawns for each ply of depth.", needs("RFP");
+        parameter reverse_futility_improving: Spin(0, 0, 500), "RFP_Improving", "-", "Centipawns for each ply of depth where the static score is better than two plies before; 0 takes a ply of RFP_Margin away instead.", needs("RFP");
         switch razoring: Check(true), "Razoring", "-", "Go to quiescence at once where the static score is far below alpha near the leaves.";
         parameter razoring_margin: Spin(250, 0, 1_000), "Razoring_Margin", "-", "Centipawns for each ply of depth.", needs("Razoring");
         switch probcut: Check(false), "ProbCut", "-", "Cut where a capture reaches beta and a margin in a shallower search.";
@@ -270,6 +290,9 @@ declare::options! {
         parameter futility_margin: Spin(90, 0, 500), "Futility_Margin", "-", "Centipawns for each ply of depth.", needs("Futility");
         switch late_move_pruning: Check(true), "LMP", "-", "Leave out quiet moves near the leaves when enough of them were searched.";
         parameter late_move_pruning_base: Spin(4, 1, 40), "LMP_Base", "-", "Moves that are tried beyond the square of the depth.", needs("LMP");
+        parameter late_move_pruning_percent: Spin(100, 0, 400), "LMP_Percent", "-", "Percent of the square of the depth that are tried.", needs("LMP");
+        parameter late_move_pruning_worse: Spin(50, 0, 400), "LMP_PercentWorse", "-", "The same where the static score is not better than two plies before.", needs("LMP");
+        parameter pruning_pv: Check(false), "Pruning_Pv", "-", "Moves are left out on the principal variation, too.", needs("LMP");
         switch history_pruning: Spin(0, 0, 20_000), "HistoryPruning", "-", "Leave out quiet moves near the leaves whose history is below this, for each ply of depth, less than nought; 0 is off.", off("0"), on("2500"), needs("History");
         parameter pruning_history: Spin(0, 0, 100_000), "Pruning_HistoryDiv", "-", "History for each ply that the depth by which quiet moves are left out is more or less; 0 is off.", off("0"), on("8192"), needs("LMR");
         switch see_pruning: Check(true), "SEEPruning", "-", "Leave out moves near the leaves that lose too much material.";
@@ -334,6 +357,7 @@ declare::options! {
         switch hindsight: Spin(170, 0, 2_000), "Hindsight", "-", "Reduce a reduced move by a ply more if it loses at least so many centipawns by the static scores, and by one less if it loses none; 0 is off.", off("0"), needs("LMR");
         switch internal_iterative: Check(true), "IIR", "-", "Search nodes without a TT move a ply shallower.";
         parameter internal_iterative_depth: Spin(4, 2, 20), "IIR_MinDepth", "-", "Least depth at which they are.", needs("IIR");
+        parameter internal_iterative_all: Check(false), "IIR_All", "-", "All kinds of nodes are, out of check, and those whose entry is at least five plies shallower.", needs("IIR");
         switch check_extension: Choice(CheckExtension, Sound), "CheckExt", "EXT-01 EXT-02", "Search a ply deeper after a check.";
         switch promotion_extension: Check(false), "PromoExt", "EXT-03", "Search a ply deeper after a promotion.";
         switch tt_move_extension: Check(false), "PVX", "PVX-01", "Search lines of TT moves deeper.";
@@ -343,6 +367,9 @@ declare::options! {
         parameter singular_depth: Spin(7, 3, 30), "Singular_MinDepth", "-", "Least depth at which it is asked.", needs("Singular");
         parameter singular_multicut: Check(true), "Singular_MultiCut", "-", "Cut where others than the TT move reach beta too.", needs("Singular"), nodes(3_000);
         parameter singular_double: Spin(20, 0, 1_000), "Singular_Double", "-", "A TT move that is better by this many centipawns more is searched two plies deeper; 0 is off.", off("0"), needs("Singular");
+        parameter singular_margin: Spin(150, 0, 1_000), "Singular_Margin", "-", "Hundredths of a centipawn for each ply of depth that the others must be worse.", needs("Singular");
+        parameter singular_triple: Spin(0, 0, 1_000), "Singular_Triple", "-", "A quiet TT move that is better by this many centipawns more is searched three plies deeper; 0 is off.", off("0"), on("120"), needs("Singular");
+        parameter singular_negative: Spin(1, 0, 3), "Singular_Negative", "-", "Plies that a TT move above beta is searched shallower where others reach beta, too; from 2 on a ply in other nodes that should fail high.", needs("Singular_MultiCut");
         parameter max_extension: Spin(100, 0, 400), "MaxExtension", "EXT-01", "The most plies that a line may be extended by, in percent of the iteration's depth.", needs("CheckExt");
         switch psqt_update: Check(false), "PSU", "PSU-01 PSU-02", "Change the piece-square values by the history before each search.";
         parameter psqt_update_when: Choice(PsqtUpdate, Search), "PSU_When", "PSU-02", "When they are changed.", needs("PSU");
@@ -353,5 +380,6 @@ declare::options! {
         parameter psqt_update_clear: Check(false), "PSU_ClearTT", "PSU-01", "Forget the transposition table when they are changed.", needs("PSU");
         parameter psqt_update_pawns: Check(true), "PSU_CountPawns", "PSU-01", "Pawns count towards the material that a side must have.", needs("PSU");
         switch repetition_fold: Spin(2, 2, 3), "RepFold", "REP-01", "Occurrences inside the search that make a repetition a draw.", off("3");
+        switch repetition_upcoming: Check(false), "RepUpcoming", "REP-01", "A side that can repeat with its next move has a draw at least.";
     }
 }

@@ -38,6 +38,13 @@ impl Searcher<'_> {
         let Some(window) = mate_distance_pruning(window, ply) else {
             return Ok(window_edge(window, ply));
         };
+        let mut window = window;
+        if window.alpha < Score::DRAW && self.can_repeat(position, ply) {
+            window.alpha = Score::DRAW;
+            if window.alpha >= window.beta {
+                return Ok(window.alpha);
+            }
+        }
         let kind = kind.within(window);
         let is_whole = !self.stack.excluded(ply).is_some();
         let tt_entry = self.probe(position, ply);
@@ -164,7 +171,7 @@ impl Searcher<'_> {
         if !excluded.is_some() {
             best.score = self.tempered(node, asked, best.score);
             let cut = (best.score >= asked.beta).then_some(best.mv);
-            self.update_histories(node, cut, &searched);
+            self.update_histories(node, cut, best.score.get() - asked.beta.get(), &searched);
             if best.score <= asked.alpha {
                 self.reward_last_move(node);
             }

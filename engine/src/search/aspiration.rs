@@ -48,12 +48,17 @@ impl Searcher<'_> {
                 self.counters.asp_fail_high += 1;
                 fail_highs = (fail_highs + 1).min(options.aspiration_shallower());
             }
-            width *= 2;
+            width += (width * options.aspiration_widen() / 100).max(1);
             window = match options.aspiration_on_fail() {
                 OnFail::Open => Window::open(),
                 OnFail::Widen if score.is_mate() || width > WIDEST => Window::open(),
                 OnFail::Widen if score <= window.alpha => {
-                    Window { alpha: score - width, beta: window.beta }
+                    let beta = if options.aspiration_middle() {
+                        Score::centipawns((window.alpha.get() + window.beta.get()) / 2)
+                    } else {
+                        window.beta
+                    };
+                    Window { alpha: score - width, beta: beta.max(score.plus(1)) }
                 }
                 OnFail::Widen => Window { alpha: window.alpha, beta: score + width },
             };

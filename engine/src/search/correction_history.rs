@@ -48,9 +48,8 @@ impl Corrections {
         self.values[us as usize][key as usize % ENTRIES].into()
     }
 
-    fn update(&mut self, us: Color, key: u64, difference: i32, depth: i32) {
+    fn update(&mut self, us: Color, key: u64, difference: i32, lesson: i32) {
         let value = &mut self.values[us as usize][key as usize % ENTRIES];
-        let lesson = (depth + 1).clamp(1, MOST_LESSON);
         let wanted = difference.clamp(-1_000, 1_000) * GRAIN;
         let mixed = (i32::from(*value) * (WEIGHT - lesson) + wanted * lesson) / WEIGHT;
         *value = mixed.clamp(-MOST, MOST) as i16;
@@ -108,7 +107,8 @@ impl Searcher<'_> {
         {
             sum += MOVES * history.moves.get(us, key);
         }
-        (sum / SHARES).clamp(-MOST_TOGETHER, MOST_TOGETHER) / GRAIN
+        (sum / SHARES * options.correction_percent() / 100).clamp(-MOST_TOGETHER, MOST_TOGETHER)
+            / GRAIN
     }
 
     /// Learns from the difference between a node's score and its static eval. Skipped if the best
@@ -135,24 +135,27 @@ impl Searcher<'_> {
         let (us, depth) = (position.turn(), node.depth);
         // The error of the raw eval: that of the static eval, and the correction in it.
         let correction = self.correction(position, node.ply);
-        let difference = score.get() - static_eval.get() + correction;
         let options = self.options();
+        let known = if options.correction_residual() { 0 } else { correction };
+        let difference = score.get() - static_eval.get() + known;
+        let lesson = (depth + 1).clamp(1, MOST_LESSON) * options.correction_rate() / 100;
+        let lesson = lesson.clamp(1, WEIGHT);
         let moves = moves_key(self.stack.moves_before(node.ply));
         let history = &mut self.histories.correction;
-        history.pawns.update(us, position.pawn_key(), difference, depth);
+        history.pawns.update(us, position.pawn_key(), difference, lesson);
         if options.correction_non_pawn() {
             for color in Color::ALL {
                 let corrections = &mut history.non_pawns[color as usize];
-                corrections.update(us, position.non_pawn_key(color), difference, depth);
+                corrections.update(us, position.non_pawn_key(color), difference, lesson);
             }
         }
         if options.correction_minor() {
-            history.minors.update(us, position.minor_key(), difference, depth);
+            history.minors.update(us, position.minor_key(), difference, lesson);
         }
         if options.correction_continuation()
             && let Some(key) = moves
         {
-            history.moves.update(us, key, difference, depth);
+            history.moves.update(us, key, difference, lesson);
         }
         self.counters.corr_updates += 1;
     }

@@ -1,7 +1,7 @@
 //! Draws that the rules allow to claim: repetition, fifty moves, dead positions (REP-01); and endings
 //! that are drawn for certain (`EndingDraws`), where looking deeper could only find that out again.
 
-use super::Searcher;
+use super::{Searcher, upcoming_repetition};
 use crate::{eval::endings::Drawn, position::Position};
 
 /// Plies without capture or pawn move after which the game is drawn.
@@ -23,6 +23,15 @@ impl Searcher<'_> {
             || earlier.in_search + earlier.in_game + 1 >= THREEFOLD
             || position.rules().is_insufficient_material()
             || self.is_drawn_ending(position)
+    }
+
+    /// Whether the side to move can go back to a position of the search or the game with its next move.
+    #[inline(always)]
+    pub(super) fn can_repeat(&self, position: &Position, ply: usize) -> bool {
+        self.options().repetition_upcoming()
+            && self.path.upcoming(ply, |difference| {
+                upcoming_repetition::is_move(position.board(), difference)
+            })
     }
 
     fn is_drawn_ending(&mut self, position: &Position) -> bool {

@@ -25,7 +25,7 @@ impl Searcher<'_> {
             return;
         }
         let Some(mv) = self.stack.last_move(node.ply).quiet else { return };
-        let amount = history::bonus(node.depth) * percent / 100;
+        let amount = history::bonus(node.depth, self.options()) * percent / 100;
         self.counters.prior_rewarded += 1;
         self.teach(node, mv, amount);
         if self.options().continuation_history() {

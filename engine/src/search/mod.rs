@@ -76,6 +76,7 @@ mod stack;
 mod strength;
 mod tablebase;
 mod threads;
+mod upcoming_repetition;
 mod vote;
 mod window;
 

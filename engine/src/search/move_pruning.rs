@@ -33,7 +33,8 @@ impl Searcher<'_> {
         picker: &mut MovePicker,
     ) -> bool {
         let is_lost = best.is_mate() && *best < Score::DRAW;
-        let is_exempt = is_lost || node.is_pv() || node.depth > MOST_DEPTH;
+        let is_exempt =
+            is_lost || node.is_pv() && !self.options().pruning_pv() || node.depth > MOST_DEPTH;
         if is_exempt || !node.position.has_pieces(node.position.turn()) {
             return false;
         }
@@ -83,8 +84,12 @@ impl Searcher<'_> {
 
     fn is_past_move_count(&self, node: &Node<'_>, candidate: &MoveCandidate) -> bool {
         let options = self.options();
-        let most = options.late_move_pruning_base() + node.depth * node.depth;
-        let most = if node.improving { most } else { most / 2 };
+        let (base, percent) = if node.improving {
+            (options.late_move_pruning_base(), options.late_move_pruning_percent())
+        } else {
+            (options.late_move_pruning_base() / 2, options.late_move_pruning_worse())
+        };
+        let most = base + node.depth * node.depth * percent / 100;
         options.late_move_pruning() && candidate.move_count >= most.unsigned_abs() as usize
     }
 

@@ -11,6 +11,7 @@ use super::{
     SearchResult, Searcher,
     candidate::MoveCandidate,
     node::{Node, NodeKind},
+    order::history,
     window::Window,
 };
 use crate::{options::PvsMode, position::Position, score::Score};
@@ -87,6 +88,9 @@ impl Searcher<'_> {
             self.counters.pvs_zw += 1;
             let score = -self.alpha_beta(child, -zero, depth, ply, node.kind.opposite())?;
             if !window.contains(score) {
+                if reduction.plies > 0 {
+                    self.teach_again(node, window, candidate, score);
+                }
                 return Ok(score);
             }
             self.counters.pvs_research += 1;
@@ -98,7 +102,31 @@ impl Searcher<'_> {
         }
         let is_pv = node.is_pv() && may_be_best && !window.is_null();
         let kind = if is_pv { NodeKind::Pv } else { node.kind.opposite() };
-        Ok(-self.alpha_beta(child, -window, depth, ply, kind)?)
+        let score = -self.alpha_beta(child, -window, depth, ply, kind)?;
+        if reduction.plies > 0 {
+            self.teach_again(node, window, candidate, score);
+        }
+        Ok(score)
+    }
+
+    /// Teaches the continuation history what the second search of a reduced quiet move found.
+    fn teach_again(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        candidate: &MoveCandidate,
+        score: Score,
+    ) {
+        let options = self.options();
+        if !options.late_moves_teach() || !candidate.mv.is_quiet() || window.contains(score) {
+            return;
+        }
+        let amount = if score > window.alpha {
+            history::bonus(node.depth, options)
+        } else {
+            -history::malus(node.depth, options)
+        };
+        self.update_continuation(node, candidate.mv, amount);
     }
 
     /// Plies that the second search of a reduced move is deeper, for the score of the first: it beat

@@ -18,7 +18,11 @@ use super::{
     too_deep,
     window::Window,
 };
-use crate::{position::Position, score::Score, tt::Entry};
+use crate::{
+    position::Position,
+    score::Score,
+    tt::{Bound, Entry},
+};
 
 /// A node of quiescence.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +81,18 @@ impl Searcher<'_> {
             }
             if best.score >= window.beta {
                 self.counters.qs_stand_pat += 1;
+                if self.options().quiescence_store() && tt_entry.is_none() {
+                    let entry = Entry {
+                        mv: Move::NONE,
+                        score: best.score,
+                        depth: 0,
+                        bound: Bound::Lower,
+                        raw_eval,
+                        was_pv: node.is_pv,
+                    };
+                    let stored = self.shared.table.store(self.key(position, ply), ply, entry);
+                    self.counters.table.stored(stored);
+                }
                 let beta = window.beta;
                 if self.options().tempered_stand_pat() && !beta.is_mate() && !best.score.is_mate() {
                     return Ok(Score::centipawns((best.score.get() + beta.get()) / 2));
@@ -128,6 +144,8 @@ impl Searcher<'_> {
         let takes_back_only = recaptures > 0 && depth >= recaptures && !must_evade;
         let taken_on = self.stack.piece_to(ply, 1).to();
         let mut quiet_evasions = 0;
+        let most = self.options().quiescence_most();
+        let mut searched = 0;
         let mut picker = MovePicker::new(self, position, ply, tt_move, wanted);
         while let Some((mv, stage)) = picker.next(self, position, ply) {
             self.counters.qs_checks += u64::from(!must_evade && stage == Stage::Quiet);
@@ -142,6 +160,10 @@ impl Searcher<'_> {
             if must_evade && self.prunes_evasion(position, mv, best.score, &mut quiet_evasions) {
                 continue;
             }
+            if most > 0 && !must_evade && searched >= most {
+                break;
+            }
+            searched += 1;
             let score = self.qsearch_move(node, window, mv)?;
             // The line goes on to the end, so that a mate is shown to its last move.
             self.improve(&mut best, &mut window, ply, mv, score);

@@ -13,12 +13,16 @@ impl Searcher<'_> {
         eval: Score,
     ) -> Option<Score> {
         let options = self.options();
-        let plies = node.depth - i32::from(node.improving);
+        let margin = match options.reverse_futility_improving() {
+            0 => options.reverse_futility_margin() * (node.depth - i32::from(node.improving)),
+            less if node.improving => less * node.depth,
+            _ => options.reverse_futility_margin() * node.depth,
+        };
         let cuts = options.reverse_futility()
             && node.depth <= options.reverse_futility_depth()
             && !window.beta.is_mate()
             && !eval.is_mate()
-            && eval - options.reverse_futility_margin() * plies >= window.beta;
+            && eval - margin >= window.beta;
         self.counters.rfp_cut += u64::from(cuts);
         // Between the two, as the margin may be lost after all.
         cuts.then(|| Score::centipawns((eval.get() + 2 * window.beta.get()) / 3))

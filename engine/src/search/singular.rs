@@ -13,8 +13,6 @@ use crate::{score::Score, tt::Bound};
 
 /// The TT entry may be this many plies shallower than the node.
 const SLACK: i32 = 3;
-/// The margin below the TT score, in half centipawns per ply of depth.
-const HALF_MARGIN: i32 = 3;
 
 /// The outcome of the singular search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +46,7 @@ impl Searcher<'_> {
             return no;
         }
         self.counters.singular_tested += 1;
-        let bound = entry.score - node.depth * HALF_MARGIN / 2;
+        let bound = entry.score - node.depth * options.singular_margin() / 100;
         let depth = (node.depth - 1) / 2;
         self.stack.exclude(node.ply, candidate.mv);
         let score =
@@ -62,7 +60,10 @@ impl Searcher<'_> {
             let doubles = margin > 0 && !node.is_pv() && score.plus(margin) < bound;
             self.counters.singular_ext += 1;
             self.counters.singular_double += u64::from(doubles);
-            return Ok(Verdict::Extend(1 + i32::from(doubles)));
+            let triple = options.singular_triple();
+            let triples =
+                doubles && triple > 0 && candidate.mv.is_quiet() && score.plus(triple) < bound;
+            return Ok(Verdict::Extend(1 + i32::from(doubles) + i32::from(triples)));
         }
         if options.singular_multicut() && !node.is_pv() && bound >= window.beta && !bound.is_mate()
         {
@@ -71,6 +72,12 @@ impl Searcher<'_> {
         }
         // Other moves are about as good.
         let is_high = entry.score >= window.beta;
-        Ok(Verdict::Extend(if options.singular_multicut() && is_high { -1 } else { 0 }))
+        let less = options.singular_negative();
+        let plies = if is_high {
+            less - i32::from(less > 1 && node.is_pv())
+        } else {
+            i32::from(less > 1 && node.is_cut_node() && entry.score <= window.alpha)
+        };
+        Ok(Verdict::Extend(if options.singular_multicut() { -plies } else { 0 }))
     }
 }

@@ -24,7 +24,7 @@ impl Searcher<'_> {
             return;
         }
         self.note_threats(position, ply);
-        let amount = history::bonus(depth) * percent / 100;
+        let amount = history::bonus(depth, self.options()) * percent / 100;
         let options = self.options();
         if options.history() && options.history_form() == HistoryForm::Gravity {
             let mover = self.mover(position, ply);

@@ -15,12 +15,14 @@ pub(super) fn is_good(
     mv: Move,
     exchange: &Exchange,
     all_promotions: bool,
+    may_lose: i32,
 ) -> bool {
     if let Some(role) = mv.promoted() {
         return all_promotions || role == Role::Queen;
     }
     let taken = position.captured(mv).map_or(0, |role| exchange.of(role));
-    taken >= exchange.of(position.moved(mv)) || exchange.see_ge(position, mv, 0)
+    may_lose >= 0 && taken >= exchange.of(position.moved(mv))
+        || exchange.see_ge(position, mv, -may_lose)
 }
 
 /// The value of a bad capture or promotion, for ordering them.
@@ -46,7 +48,7 @@ mod tests {
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
         let (position, mv) = (game.position(), game.find(mv).unwrap());
         let exchange = Exchange::new(minors_equal);
-        if is_good(&position, mv, &exchange, false) {
+        if is_good(&position, mv, &exchange, false, 0) {
             return Ok(());
         }
         Err(worth(&position, mv, &exchange))
@@ -60,8 +62,12 @@ mod tests {
         let exchange = Exchange::new(true);
         for name in ["a7a8q", "a7a8r", "a7a8n", "a7b8b"] {
             let mv = game.find(name).unwrap();
-            assert!(is_good(&game.position(), mv, &exchange, true), "{name}");
-            assert_eq!(is_good(&game.position(), mv, &exchange, false), name == "a7a8q", "{name}");
+            assert!(is_good(&game.position(), mv, &exchange, true, 0), "{name}");
+            assert_eq!(
+                is_good(&game.position(), mv, &exchange, false, 0),
+                name == "a7a8q",
+                "{name}"
+            );
         }
     }
 

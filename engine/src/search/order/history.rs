@@ -27,6 +27,8 @@ use crate::{
     search::SearchCounters,
 };
 
+/// The least that a counter with gravity gains or loses.
+const LEAST: i32 = 16;
 /// No rating leaves ± this.
 pub(crate) const MOST: i32 = 1 << 14;
 
@@ -142,7 +144,7 @@ impl History {
         let bf = increment(options.history_bf_increment(), depth);
         let counts_tries = match options.history_form() {
             HistoryForm::Gravity => {
-                self.reward(mover, cut, tried, depth);
+                self.reward(mover, cut, tried, depth, options);
                 if gate(options) == LateMoveGate::Peak {
                     self.raise_peak(mover, cut, counters);
                 }
@@ -199,10 +201,17 @@ impl History {
         *counter += amount - *counter * amount.abs() / MOST;
     }
 
-    fn reward(&mut self, mover: Mover, cut: Option<Move>, tried: &[Move], depth: i32) {
+    fn reward(
+        &mut self,
+        mover: Mover,
+        cut: Option<Move>,
+        tried: &[Move],
+        depth: i32,
+        options: &SearchOptions,
+    ) {
         let Some(cut) = cut else { return };
-        let amount = bonus(depth);
-        self.add(mover, cut, amount);
+        self.add(mover, cut, bonus(depth, options));
+        let amount = malus(depth, options);
         for &mv in tried {
             self.add(mover, mv, -amount);
         }
@@ -237,9 +246,18 @@ fn increment(kind: Increment, depth: i32) -> i32 {
     }
 }
 
-/// What a counter with gravity gains or loses at a node of this depth.
-pub(crate) fn bonus(depth: i32) -> i32 {
-    (16 * depth * depth + 64 * depth - 32).clamp(16, 1600)
+/// What a counter with gravity gains at a node of this depth.
+pub(crate) fn bonus(depth: i32, options: &SearchOptions) -> i32 {
+    let by_depth = options.history_bonus_depth() * depth + options.history_bonus_base();
+    (options.history_bonus_square() * depth * depth / 64 + by_depth)
+        .clamp(LEAST, options.history_bonus_most())
+}
+
+/// What a counter with gravity loses at a node of this depth.
+pub(crate) fn malus(depth: i32, options: &SearchOptions) -> i32 {
+    let by_depth = options.history_malus_depth() * depth + options.history_malus_base();
+    (options.history_malus_square() * depth * depth / 64 + by_depth)
+        .clamp(LEAST, options.history_malus_most())
 }
 
 /// The gate in force: the peak form of the history has its own (RH-07), unless another is asked

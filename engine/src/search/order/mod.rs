@@ -155,9 +155,12 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         cut: Option<Move>,
+        above: i32,
         searched: &SearchedMoves,
     ) {
         let options = self.options();
+        let far = options.history_far_above();
+        let depth = node.depth + i32::from(far > 0 && above > far);
         let quiet_cut = cut.filter(|mv| mv.is_quiet());
         if let Some(mv) = quiet_cut {
             self.stack.killers_mut(node.ply).add(mv);
@@ -170,26 +173,25 @@ impl Searcher<'_> {
                 cut: quiet_cut,
                 failed_high: cut.is_some(),
                 tried: &searched.quiets,
-                depth: node.depth,
+                depth,
                 is_pv: node.is_pv(),
             };
             self.histories.quiet.update(update, options, &mut self.counters);
         }
         let Some(cut) = cut else { return };
-        let bonus = history::bonus(node.depth);
+        let bonus = history::bonus(depth, options);
+        let malus = history::malus(depth, options);
         if quiet_cut.is_some() {
             if options.continuation_history() {
-                for before in self.quiet_context(node.ply).before {
-                    self.update_continuation(node, before, cut, bonus);
-                    for &mv in &searched.quiets {
-                        self.update_continuation(node, before, mv, -bonus);
-                    }
+                self.update_continuation(node, cut, bonus);
+                for &mv in &searched.quiets {
+                    self.update_continuation(node, mv, -malus);
                 }
             }
             if options.pawn_history() {
                 self.update_pawns(node, cut, bonus);
                 for &mv in &searched.quiets {
-                    self.update_pawns(node, mv, -bonus);
+                    self.update_pawns(node, mv, -malus);
                 }
             }
             if options.psqt_update() {
@@ -200,7 +202,7 @@ impl Searcher<'_> {
         }
         if options.capture_history() {
             for &mv in &searched.captures {
-                self.update_capture(node, mv, -bonus);
+                self.update_capture(node, mv, -malus);
             }
         }
     }
@@ -213,9 +215,25 @@ impl Searcher<'_> {
             .map_or(0, |captured| self.histories.capture.get(PieceTo::of(rules, mv), captured))
     }
 
-    fn update_continuation(&mut self, node: &Node<'_>, before: PieceTo, mv: Move, amount: i32) {
+    /// Teaches the continuation history about a quiet move, after each of the moves that it looks at.
+    pub(super) fn update_continuation(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
         let piece_to = PieceTo::of(node.position.rules(), mv);
-        self.histories.continuation.add(before, piece_to, amount);
+        let context = self.quiet_context(node.ply);
+        let shared = self.options().continuation_shared().then(|| {
+            let mover = Mover { us: node.position.turn(), threatened: context.threatened };
+            let main = self.histories.quiet.get(mover, mv, self.options());
+            let continuation = &self.histories.continuation;
+            let sum = |sum, before: PieceTo| {
+                sum + if before.is_move() { continuation.get(before, piece_to) } else { 0 }
+            };
+            context.before.into_iter().fold(main / 2, sum)
+        });
+        for before in context.before {
+            match shared {
+                Some(base) => self.histories.continuation.pull(before, piece_to, amount, base),
+                None => self.histories.continuation.add(before, piece_to, amount),
+            }
+        }
     }
 
     fn update_pawns(&mut self, node: &Node<'_>, mv: Move, amount: i32) {

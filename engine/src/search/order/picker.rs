@@ -303,7 +303,14 @@ impl MovePicker {
         }
         let (rules, exchange) = (position.rules(), &searcher.capture_exchange);
         let all_promotions = searcher.options().all_promotions_good();
-        if good_capture::is_good(rules, mv, exchange, all_promotions) {
+        let may_lose = match searcher.options().good_capture_history() {
+            0 => 0,
+            divisor => {
+                let value = rules.captured(mv).map_or(0, |role| exchange.of(role));
+                (searcher.capture_rating(position, mv) + 10 * value) / divisor
+            }
+        };
+        if good_capture::is_good(rules, mv, exchange, all_promotions, may_lose) {
             return Some(mv);
         }
         // If they are only counted they need no order.
