@@ -131,6 +131,13 @@ impl Position {
         self.sums.minor_key
     }
 
+    /// The key of rooks and queens, both sides'.
+    #[must_use]
+    pub const fn major_key(&self) -> u64 {
+        let [white, black] = self.sums.non_pawn_keys;
+        white ^ black ^ self.sums.minor_key
+    }
+
     /// The cell of the imbalance table, `None` beyond its caps.
     #[must_use]
     pub const fn cell(&self) -> Option<Cell> {

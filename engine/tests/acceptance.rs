@@ -134,18 +134,17 @@ fn late_move_reductions_make_trees_smaller_and_spare_the_first_moves() {
     // Promotions are too rare to show here.
     let nodes = |options: &[(&str, &str)]| counters(8, options).nodes;
     let plain = nodes(&[]);
-    for (option, value) in [
-        ("LMR_Ex_InCheck", "false"),
-        ("LMR_Ex_Capture", "false"),
-        ("LMR_Ex_Killer", "true"),
-        ("LMR_ReduceBadCaptures", "true"),
-    ] {
+    for (option, value) in
+        [("LMR_Ex_InCheck", "true"), ("LMR_Ex_Capture", "true"), ("LMR_Ex_Killer", "true")]
+    {
         assert_ne!(nodes(&[(option, value)]), plain, "{option}");
     }
+    let spared = ("LMR_Ex_Capture", "true");
+    assert_ne!(nodes(&[spared, ("LMR_ReduceBadCaptures", "true")]), nodes(&[spared]));
     // A check is extended, as a rule, and spared for that: each is seen without the other.
     let unextended = ("CheckExt", "off");
-    let checks = ("LMR_Ex_GivesCheck", "false");
-    assert_ne!(nodes(&[unextended, checks]), nodes(&[unextended]));
+    let [checks, no_checks] = ["false", "true"].map(|value| ("LMR_Ex_GivesCheck", value));
+    assert_ne!(nodes(&[unextended, checks]), nodes(&[unextended, no_checks]));
     assert_ne!(nodes(&[checks, ("LMR_Ex_Extended", "false")]), nodes(&[checks]));
 }
 
@@ -203,7 +202,7 @@ fn shuffles_are_counted_when_asked_for() {
 fn a_repetition_in_the_tree_is_a_draw_with_a_fold_of_two() {
     let perpetual = "6k1/6p1/8/7Q/8/1q6/r7/7K w - - 0 1";
     let score = |fold| {
-        let options = [("RepFold", fold), ("CheckExt", "off")];
+        let options = [("RepFold", fold), ("CheckExt", "off"), ("RepUpcoming", "false")];
         to_depth(perpetual, 5, &options).score.get()
     };
     assert_eq!(score("2"), 0);

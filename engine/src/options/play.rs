@@ -62,6 +62,7 @@ declare::options! {
         parameter time_moves: Spin(24, 1, 100), "TimeMoves", "-", "How many moves a game is taken to last yet when no time control is announced.", clock();
         switch time_stability: Check(true), "TimeStability", "-", "Think shorter when the best move stays the same, longer when it changes.", clock();
         switch time_nodes: Check(true), "TimeNodes", "-", "Think shorter when most nodes went into the best move, longer when few did.", clock();
+        switch time_score: Check(false), "TimeScore", "-", "Think longer when the score falls from one iteration to the next, shorter when it rises.", clock();
         parameter opening_where: Choice(OpeningWhere, Root), "OpeningTune_Where", "OPT-02", "Which moves may get the bonus: those of the root, or of the whole tree, where scores hold it.", needs("OpeningTune");
         parameter opening_min_depth: Spin(4, 1, 64), "OpeningTune_MinDepth", "OPT-02", "Least depth of a node in the tree whose moves may get the bonus.", needs("OpeningTune_Where=tree");
         parameter opening_min_games: Spin(40, 1, 1_000_000), "OpeningTune_MinGames", "OPT-01", "Games that a move must have to be believed.", needs("OpeningTune");

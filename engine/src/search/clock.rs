@@ -7,9 +7,9 @@
 //! soft bound and the search runs to the end of its share, which is for one move. His own clock is that of
 //! both at 1. A fixed time for a move has no soft bound either: it is there to be used.
 //!
-//! Two switches scale the soft bound, both from common practice of the 2010s: `TimeStability` by
+//! Three switches scale the soft bound, all from common practice of the 2010s: `TimeStability` by
 //! how many iterations the best move has stood, `TimeNodes` by the share of the nodes that went
-//! into it. With both off no iteration begins after `StopHalf` percent of the share, exactly.
+//! into it, `TimeScore` by how much the score fell. With all of them off no iteration begins after `StopHalf` percent of the share, exactly.
 //!
 //! A search that ponders has no bounds until `ponderhit`; from then on its clock runs as if it had
 //! begun there.
@@ -45,6 +45,7 @@ pub(crate) struct Clock {
     saves: bool,
     by_stability: bool,
     by_nodes: bool,
+    by_score: bool,
 }
 
 /// The last iteration, as far as the clock looks at it.
@@ -55,6 +56,8 @@ pub(crate) struct IterationStats {
     /// Nodes below the best move and of all moves in the last iteration.
     pub(crate) best_nodes: u64,
     pub(crate) all_nodes: u64,
+    /// Centipawns by which the score fell from the iteration before; negative if it rose.
+    pub(crate) fall: i32,
 }
 
 impl Clock {
@@ -64,6 +67,7 @@ impl Clock {
         let mut clock = Self::endless(limits);
         clock.by_stability = options.time_stability();
         clock.by_nodes = options.time_nodes();
+        clock.by_score = options.time_score();
         if limits.infinite {
             return clock;
         }
@@ -98,6 +102,7 @@ impl Clock {
             saves: false,
             by_stability: false,
             by_nodes: false,
+            by_score: false,
         }
     }
 
@@ -140,6 +145,10 @@ impl Clock {
             // 0.6 of all nodes below the best move is as usual; all of them is two thirds.
             let share = (100 * stats.best_nodes / stats.all_nodes).min(100) as u32;
             percent = percent * (150 - share * 5 / 6) / 100;
+        }
+        if self.by_score {
+            let by_fall = 95 + stats.fall.clamp(-15, 45);
+            percent = percent * by_fall.unsigned_abs() / 100;
         }
         percent
     }
@@ -265,13 +274,18 @@ mod tests {
     fn doubt_takes_longer() {
         let clock = clock(60_000, 0, None);
         let at = |stable, best_nodes| {
-            clock.percent(IterationStats { stable, best_nodes, all_nodes: 1_000 })
+            clock.percent(IterationStats { stable, best_nodes, all_nodes: 1_000, fall: 0 })
         };
         assert!(at(0, 500) > at(3, 500) && at(3, 500) > at(9, 500));
         assert!(at(3, 100) > at(3, 600) && at(3, 600) > at(3, 1_000));
         assert_eq!(at(3, 600), 100);
+        let falls = |fall| {
+            let stats = IterationStats { stable: 3, best_nodes: 600, all_nodes: 1_000, fall };
+            Clock { by_score: true, ..clock.clone() }.percent(stats)
+        };
+        assert!(falls(40) > falls(10) && falls(10) > falls(-10) && falls(-10) > 50);
         let plain = Clock { by_nodes: false, by_stability: false, ..clock.clone() };
-        let doubtful = IterationStats { stable: 0, best_nodes: 1, all_nodes: 1_000 };
+        let doubtful = IterationStats { stable: 0, best_nodes: 1, all_nodes: 1_000, fall: 99 };
         assert_eq!(plain.percent(doubtful), 100);
     }
 

@@ -2,8 +2,10 @@
 //! so the error that a search finds in one corrects the static eval of the others.
 //!
 //! Later engines learn the same from other features (Stockfish, Sirius, 2024): the pieces of each
-//! side (`CorrNonPawn`), kings and minor pieces (`CorrMinor`), and the last two moves
-//! (`CorrContinuation`). The corrections are added up, each with its weight.
+//! side (`CorrNonPawn`), kings and minor pieces (`CorrMinor`), rooks and queens (`CorrMajor`), and the last two moves
+//! (`CorrContinuation`), or the last and the one four plies before (`CorrContinuation4`). The corrections are added up,
+//! each with its weight. With `Corr_Residual` each learns from the error that all of them together left, so that what
+//! several features know is not counted several times.
 
 use rules::Color;
 
@@ -25,6 +27,7 @@ const SHARES: i32 = 128;
 const PAWNS: i32 = 128;
 const NON_PAWNS: i32 = 80;
 const MINORS: i32 = 64;
+const MAJORS: i32 = 64;
 const MOVES: i32 = 80;
 /// The largest correction by all features together.
 const MOST_TOGETHER: i32 = 96 * GRAIN;
@@ -48,6 +51,7 @@ impl Corrections {
         self.values[us as usize][key as usize % ENTRIES].into()
     }
 
+    /// Mixes a difference in, whose weight is `lesson` of `WEIGHT`.
     fn update(&mut self, us: Color, key: u64, difference: i32, lesson: i32) {
         let value = &mut self.values[us as usize][key as usize % ENTRIES];
         let wanted = difference.clamp(-1_000, 1_000) * GRAIN;
@@ -63,14 +67,15 @@ pub(crate) struct CorrectionHistory {
     /// The pieces of White, and of Black.
     non_pawns: [Corrections; 2],
     minors: Corrections,
+    majors: Corrections,
     moves: Corrections,
 }
 
-/// The key of the last two moves; none if there are not so many.
+/// The key of the last move and the one so many plies before; none if there are not so many.
 #[inline(always)]
-fn moves_key(before: [PieceTo; 2]) -> Option<u64> {
+fn moves_key(before: [PieceTo; 2], back: usize) -> Option<u64> {
     let [last, other] = before;
-    let index = last.index() * PieceTo::COUNT + other.index();
+    let index = ((back / 2 - 1) * PieceTo::COUNT + last.index()) * PieceTo::COUNT + other.index();
     // Fibonacci hashing: the upper bits are well mixed.
     (last.is_move() && other.is_move())
         .then(|| (index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48)
@@ -84,6 +89,20 @@ impl Searcher<'_> {
             return score;
         }
         score.plus(self.correction(position, ply))
+    }
+
+    /// The keys of the last move and of those before that are asked for.
+    #[inline(always)]
+    fn moves_keys(&self, ply: usize) -> [Option<u64>; 2] {
+        let options = self.options();
+        let key = |asked: bool, back| {
+            let before = [self.stack.piece_to(ply, 1), self.stack.piece_to(ply, back)];
+            if asked { moves_key(before, back) } else { None }
+        };
+        [
+            key(options.correction_continuation(), 2),
+            key(options.correction_continuation() && options.correction_continuation_deep(), 4),
+        ]
     }
 
     /// Centipawns to add to the raw eval of the node at `ply`, for the side to move.
@@ -102,9 +121,10 @@ impl Searcher<'_> {
         if options.correction_minor() {
             sum += MINORS * history.minors.get(us, position.minor_key());
         }
-        if options.correction_continuation()
-            && let Some(key) = moves_key(self.stack.moves_before(ply))
-        {
+        if options.correction_major() {
+            sum += MAJORS * history.majors.get(us, position.major_key());
+        }
+        for key in self.moves_keys(ply).into_iter().flatten() {
             sum += MOVES * history.moves.get(us, key);
         }
         (sum / SHARES * options.correction_percent() / 100).clamp(-MOST_TOGETHER, MOST_TOGETHER)
@@ -140,7 +160,7 @@ impl Searcher<'_> {
         let difference = score.get() - static_eval.get() + known;
         let lesson = (depth + 1).clamp(1, MOST_LESSON) * options.correction_rate() / 100;
         let lesson = lesson.clamp(1, WEIGHT);
-        let moves = moves_key(self.stack.moves_before(node.ply));
+        let moves = self.moves_keys(node.ply);
         let history = &mut self.histories.correction;
         history.pawns.update(us, position.pawn_key(), difference, lesson);
         if options.correction_non_pawn() {
@@ -152,9 +172,10 @@ impl Searcher<'_> {
         if options.correction_minor() {
             history.minors.update(us, position.minor_key(), difference, lesson);
         }
-        if options.correction_continuation()
-            && let Some(key) = moves
-        {
+        if options.correction_major() {
+            history.majors.update(us, position.major_key(), difference, lesson);
+        }
+        for key in moves.into_iter().flatten() {
             history.moves.update(us, key, difference, lesson);
         }
         self.counters.corr_updates += 1;
@@ -180,10 +201,11 @@ mod tests {
     #[test]
     fn moves_have_a_key_if_there_are_two() {
         let [a, b] = [3, 9].map(PieceTo::from_index);
-        assert_eq!(moves_key([a, PieceTo::NONE]), None);
-        assert_eq!(moves_key([PieceTo::NULL_MOVE, b]), None);
-        let keys = [moves_key([a, b]), moves_key([b, a]), moves_key([a, a])];
+        assert_eq!(moves_key([a, PieceTo::NONE], 2), None);
+        assert_eq!(moves_key([PieceTo::NULL_MOVE, b], 2), None);
+        let keys = [[a, b], [b, a], [a, a]].map(|moves| moves_key(moves, 2));
         assert!(keys.iter().all(Option::is_some));
+        assert_ne!(keys[0], moves_key([a, b], 4));
         assert!(keys[0] != keys[1] && keys[1] != keys[2] && keys[0] != keys[2]);
     }
 }

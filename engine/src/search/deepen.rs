@@ -32,6 +32,9 @@ impl Searcher<'_> {
         let mut info = self.info(&position, 1, &guess(mv));
         // With the opening bonus, which `info` leaves out.
         let mut last_score = static_eval;
+        // What the next iteration's window stands around.
+        let mut centre = static_eval;
+        let mut fall = 0;
         let mut reported = false;
         let mut stable = 0;
         let deepest = self.deepest();
@@ -40,7 +43,7 @@ impl Searcher<'_> {
         for depth in 1..=deepest {
             self.iteration = depth;
             self.seldepth = 0;
-            let finished = self.search_lines(&position, &mut root, depth, last_score, listener);
+            let finished = self.search_lines(&position, &mut root, depth, centre, listener);
             let finished = finished || self.take_over(&mut root);
             let best = &root.moves[0];
             let tells = finished
@@ -50,7 +53,17 @@ impl Searcher<'_> {
                     root.has_searched(self.first_choice(&position, &root))
                 };
             if best.depth == depth && tells {
+                fall = last_score.get() - best.score.get();
                 last_score = best.score;
+                let is_mean = self.options().aspiration_average()
+                    && depth > 1
+                    && !centre.is_mate()
+                    && !best.score.is_mate();
+                centre = if is_mean {
+                    Score::centipawns((centre.get() + best.score.get()) / 2)
+                } else {
+                    best.score
+                };
                 stable = if info.pv.first() == Some(&best.mv) { stable + 1 } else { 0 };
                 info = self.info(&position, 1, best);
                 listener.line(&info);
@@ -86,7 +99,8 @@ impl Searcher<'_> {
                     }
                 }
             }
-            let stats = IterationStats { stable, best_nodes: best.nodes, all_nodes: root.nodes() };
+            let stats =
+                IterationStats { stable, best_nodes: best.nodes, all_nodes: root.nodes(), fall };
             if let Some(enough) = self.is_enough(&root, &info, stats) {
                 reason = enough;
                 break;

@@ -30,7 +30,7 @@ impl Searcher<'_> {
     pub(super) fn can_repeat(&self, position: &Position, ply: usize) -> bool {
         self.options().repetition_upcoming()
             && self.path.upcoming(ply, |difference| {
-                upcoming_repetition::is_move(position.board(), difference)
+                upcoming_repetition::is_move(position.board(), position.turn(), difference)
             })
     }
 

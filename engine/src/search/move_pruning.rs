@@ -21,6 +21,9 @@ const MOST_DEPTH: i32 = 10;
 /// No move is pruned by its history at a greater depth, less the late move reduction.
 const MOST_HISTORY_DEPTH: i32 = 5;
 
+/// No capture is pruned for its node's score at a greater depth.
+const MOST_CAPTURE_DEPTH: i32 = 5;
+
 impl Searcher<'_> {
     /// Whether a move is pruned. `best`, the node's score so far, is raised to what the move may be
     /// worth at most: a lower score would be stored as an upper bound that does not hold.
@@ -54,7 +57,9 @@ impl Searcher<'_> {
                 return true;
             }
         }
-        self.fails_history(node, candidate, depth) || self.fails_see(node, candidate, depth)
+        self.fails_history(node, candidate, depth)
+            || self.is_futile_capture(node, window, static_eval, candidate)
+            || self.fails_see(node, candidate, depth)
     }
 
     /// The depth that the limits of pruning count in: the one to which a late move would be searched,
@@ -102,6 +107,24 @@ impl Searcher<'_> {
             && !window.alpha.is_mate()
             && most <= window.alpha;
         is_futile.then_some(most)
+    }
+
+    /// Whether a capture that loses material is near the leaves and would have to gain too much.
+    fn is_futile_capture(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        static_eval: Score,
+        candidate: &MoveCandidate,
+    ) -> bool {
+        let margin = self.options().futility_captures();
+        let is_futile = margin > 0
+            && candidate.stage == Stage::BadNoisy
+            && node.depth <= MOST_CAPTURE_DEPTH
+            && !window.alpha.is_mate()
+            && static_eval.plus(margin * node.depth) <= window.alpha;
+        self.counters.futility_pruned += u64::from(is_futile);
+        is_futile
     }
 
     fn fails_see(&mut self, node: &Node<'_>, candidate: &MoveCandidate, depth: i32) -> bool {

@@ -48,9 +48,69 @@ fn insert(table: &mut [Option<Slot>], slot: Slot) {
     }
 }
 
-/// Whether a difference of keys is a move that is possible on the board.
-pub(super) fn is_move(board: &Board, difference: u64) -> bool {
-    slots(difference).into_iter().filter_map(|slot| MOVES[slot]).any(|(key, [from, to])| {
-        key == difference && attacks::between(from, to) & board.occupied == 0
+/// Whether a difference of keys is a move of `us` that nothing stands in the way of.
+pub(super) fn is_move(board: &Board, us: Color, difference: u64) -> bool {
+    slots(difference).into_iter().filter_map(|slot| MOVES[slot]).any(|(key, [a, b])| {
+        key == difference
+            && attacks::between(a, b) & board.occupied == 0
+            && [a, b]
+                .into_iter()
+                .any(|square| board.get(square).is_some_and(|piece| piece.color == us))
     })
+}
+
+#[cfg(test)]
+#[cfg(feature = "lab")]
+mod tests {
+    use shakmaty::CastlingMode;
+
+    use super::*;
+    use crate::{game::Game, options::Options, position::Position, search::with_searcher};
+
+    #[test]
+    fn every_move_of_a_piece_has_its_slot() {
+        let moves = |table: &[Option<Slot>]| table.iter().flatten().count();
+        // Both sides' knights, bishops, rooks, queens and kings, there and back alike.
+        assert_eq!(moves(&MOVES), 3668);
+        assert!(MOVES.iter().enumerate().all(|(place, slot)| {
+            slot.is_none_or(|(difference, _)| slots(difference).contains(&place))
+        }));
+    }
+
+    /// Generating all moves and comparing the keys after them says the same.
+    #[test]
+    fn as_the_moves_themselves_say() {
+        let mut options = Options::default();
+        options.set("RepUpcoming", "true").unwrap();
+        let mut found = 0;
+        for seed in 1..=40_u64 {
+            let mut random = seed * 88_172_645_463_325_252;
+            let start = "4k3/8/2n5/8/8/5N2/8/R3K3 w - - 0 1";
+            let mut game = Game::from_fen(start, CastlingMode::Standard).unwrap();
+            for _ in 0..60 {
+                with_searcher(&options, |searcher| {
+                    searcher.path = game.path().clone();
+                    let position = Position::new(game.position(), &searcher.psqt);
+                    let repeats = position.rules().legal_moves().iter().any(|&mv| {
+                        let mut after = game.path().clone();
+                        let child = position.play(mv, &searcher.psqt);
+                        after.push(child.key(), child.rules().halfmoves() > 0);
+                        after.repetitions(100).in_search > 0
+                    });
+                    assert_eq!(searcher.can_repeat(&position, 100), repeats, "{position:?}");
+                    found += u32::from(repeats);
+                });
+                let moves = game.position().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let mv = moves[(random >> 20) as usize % moves.len()];
+                game.play(&mv.uci(false).to_string()).unwrap();
+            }
+        }
+        assert!(found > 50, "{found}");
+    }
 }

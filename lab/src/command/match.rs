@@ -18,14 +18,19 @@ pub(crate) struct Match {
     #[arg(long)]
     sprt: Option<Sprt>,
     #[command(flatten)]
-    play: Play,
+    pub(crate) play: Play,
 }
 
 impl Match {
     pub(crate) fn run(&self) -> Result<(), String> {
+        print::line(&self.play()?);
+        Ok(())
+    }
+
+    /// Plays it; what came out, in words.
+    pub(crate) fn play(&self) -> Result<String, String> {
         let contest = self.play.contest([("A", &self.a), ("B", &self.b)], self.sprt)?;
         let standing = self.play.run(&contest, print::line)?;
-        print::line(&summary(&standing, &contest));
-        Ok(())
+        Ok(summary(&standing, &contest))
     }
 }

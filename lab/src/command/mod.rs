@@ -13,6 +13,7 @@ mod r#match;
 mod options;
 mod play;
 mod print;
+mod queue;
 mod selfplay;
 mod spsa;
 mod standing;
@@ -38,6 +39,8 @@ pub(crate) struct Arguments {
 enum Command {
     /// A against B.
     Match(r#match::Match),
+    /// The matches of a list, one after the other, also after an interruption.
+    Queue(queue::Queue),
     /// Tables mined in several ways, each of which plays.
     CompareTables(compare_tables::CompareTables),
     /// A against several others, a match of the same length each.
@@ -82,6 +85,7 @@ impl Arguments {
     pub(crate) fn run(&self) -> Result<(), String> {
         match &self.command {
             Command::Match(command) => command.run(),
+            Command::Queue(command) => command.run(),
             Command::Gauntlet(command) => command.run(),
             Command::Selfplay(command) => command.run(),
             Command::Ablate(command) => command.run(),

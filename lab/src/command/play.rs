@@ -47,7 +47,7 @@ pub(crate) struct Play {
     skip: u64,
     /// Games at a time.
     #[arg(long, default_value_t = 1)]
-    concurrency: usize,
+    pub(crate) concurrency: usize,
     /// Hash of each engine in megabytes. Small tables are quick to clear before each game.
     #[arg(long, default_value_t = contest::HASH)]
     hash: u32,

@@ -37,6 +37,9 @@ pub(crate) struct Spsa {
     /// Nodes for each move.
     #[arg(long, default_value_t = 5_000)]
     nodes: u64,
+    /// A clock in place of nodes, in seconds, and what each move adds to it: `1+0.01`.
+    #[arg(long)]
+    tc: Option<Budget>,
     /// Games at a time.
     #[arg(long, default_value_t = 1)]
     concurrency: usize,
@@ -63,8 +66,6 @@ struct State {
 
 /// Plies of each opening.
 const PLIES: u32 = 8;
-/// Seeds of openings that an iteration may count on, so that no two seeds share one.
-const SEEDS: u64 = 100_000;
 
 impl Spsa {
     pub(crate) fn run(&self) -> Result<(), String> {
@@ -75,8 +76,12 @@ impl Spsa {
         for option in &mut tuned {
             option.value = state.values.get(&option.name).copied().unwrap_or(option.value);
         }
+        let openings = match &self.book {
+            Some(book) => Openings::read(book, PLIES, self.seed)?,
+            None => Openings::Random { plies: PLIES, seed: self.seed },
+        };
         for number in state.iterations + 1..=self.iterations {
-            let mut play = |sides: &Sides| self.play(sides, number);
+            let mut play = |sides: &Sides| self.play(sides, &openings, number);
             let score = iterate(&mut tuned, number, self.iterations, self.seed, &mut play)?;
             state.iterations = number;
             state.values = tuned.iter().map(|one| (one.name.clone(), one.value)).collect();
@@ -87,16 +92,13 @@ impl Spsa {
     }
 
     /// What the first side scored more than the second, in points a pair.
-    fn play(&self, sides: &Sides, number: u64) -> Result<f64, String> {
-        let seed = self.seed.wrapping_mul(SEEDS).wrapping_add(number);
-        let openings = match &self.book {
-            Some(book) => Openings::read(book, PLIES, seed)?,
-            None => Openings::Random { plies: PLIES, seed },
-        };
-        let budget = Budget::Nodes(self.nodes);
+    fn play(&self, sides: &Sides, openings: &Openings, number: u64) -> Result<f64, String> {
+        let budget = self.tc.unwrap_or(Budget::Nodes(self.nodes));
         let contest = Contest {
+            // No opening serves twice.
+            first: (number - 1) * self.pairs,
             threads: self.concurrency,
-            ..Contest::between(sides.clone(), budget, openings, self.pairs)
+            ..Contest::between(sides.clone(), budget, openings.clone(), self.pairs)
         };
         let tally = contest::run(&contest, None, &mut |_, _| Ok(()))?.tally;
         Ok((tally.wins as f64 - tally.losses as f64) / self.pairs as f64)
