@@ -25,7 +25,7 @@ impl Searcher<'_> {
             || self.is_drawn_ending(position)
     }
 
-    /// Whether the side to move can go back to a position of the search or the game with its next move.
+    /// Whether the side to move can go back to a position of the search with its next move.
     #[inline(always)]
     pub(super) fn can_repeat(&self, position: &Position, ply: usize) -> bool {
         self.options().repetition_upcoming()

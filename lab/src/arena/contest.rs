@@ -378,6 +378,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
         played(&Contest { pairs: 3, ..whole.clone() }, Some(&mut journal));
+        drop(journal);
         let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
         assert_eq!(journal.done.len(), 3);
         let standing = played(&Contest { threads: 2, ..whole.clone() }, Some(&mut journal));
@@ -392,6 +393,7 @@ mod tests {
         for number in [2, 5] {
             journal.add(number, known).expect("written");
         }
+        drop(journal);
         let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
         let many = contest("QS=true", "QS=false", Budget::Nodes(60));
         let mut numbers = Vec::new();
@@ -437,6 +439,7 @@ mod tests {
         }
         journal.add(28, pair([0, 0], Manner::Illegal)).expect("written");
         journal.add(29, pair([0, 0], Manner::Time)).expect("written");
+        drop(journal);
         let mut journal = Journal::open(&folder.path().join("j"), "x").expect("a journal");
         let mut tally = Tally::default();
         journal.done.iter().for_each(|(_, result)| tally.add(result.half_points));

@@ -6,7 +6,7 @@
 //! cut off by a crash is played again.
 
 use std::{
-    fs::{File, OpenOptions},
+    fs::{File, OpenOptions, TryLockError},
     io::{BufRead, BufReader, Seek, SeekFrom, Write},
     path::{Path, PathBuf},
 };
@@ -62,6 +62,13 @@ impl Journal {
         let failed = |e| format!("cannot use the journal {}: {e}", path.display());
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path).map_err(failed)?;
+        // Two at once would count the same pairs twice.
+        file.try_lock().map_err(|e| match e {
+            TryLockError::WouldBlock => {
+                format!("the journal {} is being written by another contest", path.display())
+            }
+            TryLockError::Error(e) => failed(e),
+        })?;
         let mut lines = BufReader::new(&file).split(b'\n');
         let first = lines.next().transpose().map_err(failed)?;
         let mut done = Vec::new();
@@ -97,6 +104,12 @@ impl Journal {
     }
 }
 
+impl Drop for Journal {
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
+    }
+}
+
 /// A whole line ends with a dot.
 fn read(line: &str) -> Option<(u64, PairResult)> {
     let mut words = line.strip_suffix('.')?.split(' ');
@@ -125,6 +138,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn one_contest_at_a_time_writes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("journal");
+        let first = Journal::open(&path, "a v b").unwrap();
+        assert!(Journal::open(&path, "a v b").unwrap_err().contains("another contest"));
+        // Not only closed but unlocked: a program that is just starting may hold the file open, too.
+        drop(first);
+        Journal::open(&path, "a v b").unwrap();
+    }
+
+    #[test]
     fn goes_on_and_refuses_strangers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
@@ -137,8 +161,10 @@ mod tests {
         let mut journal = Journal::open(&path, "a v b").unwrap();
         assert_eq!(journal.done, [(4, four)]);
         journal.add(2, two).unwrap();
+        drop(journal);
         let journal = Journal::open(&path, "a v b").unwrap();
         assert_eq!(journal.done, [(4, four), (2, two)], "in the file's order");
+        drop(journal);
         Journal::open(&path, "a v c").unwrap_err();
     }
 }

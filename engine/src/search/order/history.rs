@@ -3,7 +3,8 @@
 //! with `History_Threats` four of them, by whether the other side attacks either square.
 //!
 //! - gravity: a cut-off adds, moves tried before it in vain lose; updates pull towards the bound,
-//!   so that counters neither overflow nor stay in the past. The modern form, and the default.
+//!   so that counters neither overflow nor stay in the past. The modern form, and the default. Gains
+//!   and losses grow with depth, each by sizes of its own (`History_Bonus*`, `History_Malus*`; the sizes are those of Sirius 9).
 //! - plain (RH-01): cut-offs alone.
 //! - winands (RH-04; M. Winands and others, 2004): cut-offs `hh` by failures `bf`, counted at every
 //!   node outside of the principal variation.
