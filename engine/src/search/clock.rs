@@ -9,7 +9,8 @@
 //!
 //! Three switches scale the soft bound, all from common practice of the 2010s: `TimeStability` by
 //! how many iterations the best move has stood, `TimeNodes` by the share of the nodes that went
-//! into it, `TimeScore` by how much the score fell. With all of them off no iteration begins after `StopHalf` percent of the share, exactly.
+//! into it, `TimeScore` by how much the score fell. With all of them off no iteration begins after
+//! `StopHalf` percent of the share, exactly.
 //!
 //! A search that ponders has no bounds until `ponderhit`; from then on its clock runs as if it had
 //! begun there.
