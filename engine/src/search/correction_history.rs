@@ -153,7 +153,7 @@ impl Searcher<'_> {
         }
         let position = node.position;
         let (us, depth) = (position.turn(), node.depth);
-        // The error of the raw eval: that of the static eval, and the correction in it.
+        // The error of the raw eval, that of the static eval and the correction in it; or the one that is left.
         let correction = self.correction(position, node.ply);
         let options = self.options();
         let known = if options.correction_residual() { 0 } else { correction };

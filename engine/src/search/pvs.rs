@@ -79,6 +79,26 @@ impl Searcher<'_> {
             may_be_best = true;
             depth += self.second_look(window, depth, score);
         }
+        let score = self.full_depth(node, window, searched, depth, may_be_best)?;
+        if reduction.plies > 0 {
+            self.teach_again(node, window, candidate, score);
+        }
+        Ok(score)
+    }
+
+    /// The score of a child at this depth: by a zero window if that is enough, else by the whole one.
+    #[inline(always)]
+    fn full_depth(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        searched: &ChildSearch<'_>,
+        depth: i32,
+        mut may_be_best: bool,
+    ) -> SearchResult {
+        let ChildSearch { candidate, child, .. } = *searched;
+        let zero = Window::above(window.alpha);
+        let ply = node.ply + 1;
         let is_pvs = match self.options().pvs() {
             PvsMode::Off => false,
             PvsMode::NonRoot => node.ply > 0,
@@ -88,9 +108,6 @@ impl Searcher<'_> {
             self.counters.pvs_zw += 1;
             let score = -self.alpha_beta(child, -zero, depth, ply, node.kind.opposite())?;
             if !window.contains(score) {
-                if reduction.plies > 0 {
-                    self.teach_again(node, window, candidate, score);
-                }
                 return Ok(score);
             }
             self.counters.pvs_research += 1;
@@ -102,11 +119,7 @@ impl Searcher<'_> {
         }
         let is_pv = node.is_pv() && may_be_best && !window.is_null();
         let kind = if is_pv { NodeKind::Pv } else { node.kind.opposite() };
-        let score = -self.alpha_beta(child, -window, depth, ply, kind)?;
-        if reduction.plies > 0 {
-            self.teach_again(node, window, candidate, score);
-        }
-        Ok(score)
+        Ok(-self.alpha_beta(child, -window, depth, ply, kind)?)
     }
 
     /// Teaches the continuation history what the second search of a reduced quiet move found.

@@ -143,7 +143,8 @@ mod tests {
         let path = folder.path().join("journal");
         let first = Journal::open(&path, "a v b").unwrap();
         assert!(Journal::open(&path, "a v b").unwrap_err().contains("another contest"));
-        // Not only closed but unlocked: a program that is just starting may hold the file open, too.
+        // As a program does that was just started and has not yet closed what it was given.
+        let _elsewhere = first.file.try_clone().unwrap();
         drop(first);
         Journal::open(&path, "a v b").unwrap();
     }

@@ -4,14 +4,14 @@ use std::{fs, path::PathBuf};
 
 use clap::{Args, Parser};
 
-use super::{lock::Lock, r#match::Match, print};
+use super::{ablate::folder, lock::Lock, r#match::Match, print};
 
 /// Plays the matches of a list, and goes on where it stopped.
 ///
 /// A line of the list is a name, a colon and what `lab match` would be given: `singular: --a Singular_MinDepth=6 --tc
 /// 2+0.02 --book openings.epd --sprt "elo0=0 elo1=5" --games 4000`. Empty lines and those that begin with # say nothing.
 /// Finished pairs are kept in NAME.journal, what came out in NAME.txt, both beside the list; a match that has its NAME.txt is
-/// over. Interrupt when you like, and go on with the same command.
+/// over. Journal and games at a time are the queue's own. Interrupt when you like, and go on with the same command.
 #[derive(Debug, Args)]
 pub(crate) struct Queue {
     /// The list.
@@ -35,8 +35,8 @@ impl Queue {
             .map_err(|e| format!("cannot read {}: {e}", self.list.display()))?;
         // All of it is understood before any of it is played.
         let entries = entries(&text).map_err(|e| format!("{}: {e}", self.list.display()))?;
-        let folder = self.list.parent().map_or_else(PathBuf::new, PathBuf::from);
-        let _lock = Lock::of(&folder)?;
+        let folder = folder(&self.list);
+        let _lock = Lock::of(folder)?;
         for (name, mut entry) in entries {
             let beside = |ending| folder.join(format!("{name}.{ending}"));
             let result = beside("txt");
