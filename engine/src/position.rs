@@ -9,7 +9,7 @@
 use rules::{Board, Color, Move, Piece, PieceCode, Role, Square, piece_code, squares, zobrist};
 use tables::{Cell, KingPlace};
 
-use crate::{psqt::Psqt, tapered::Tapered};
+use crate::{mixing::SPREAD, psqt::Psqt, tapered::Tapered};
 
 /// The number of piece codes.
 const CODES: usize = 12;
@@ -167,6 +167,16 @@ impl Position {
     #[must_use]
     pub const fn count(&self, color: Color, role: Role) -> i32 {
         self.sums.counts[piece_code(Piece { color, role }) as usize] as i32
+    }
+
+    /// A key of how many pieces of each kind there are.
+    #[must_use]
+    #[inline(always)]
+    pub(crate) fn material_key(&self) -> u64 {
+        let (first, rest) = self.sums.counts.split_at(8);
+        let word =
+            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        (word(first).wrapping_mul(SPREAD) ^ word(rest)).wrapping_mul(SPREAD).rotate_left(32)
     }
 
     /// Whether `color` has a piece besides king and pawns.

@@ -224,7 +224,6 @@ fn ideas_that_build_on_others_make_a_difference() {
         ("Pruning_Pv", "true"),
         ("GoodCapture_HistoryDiv", "32"),
         ("RFP_Improving", "45"),
-        ("Asp_Middle", "false"),
         ("Asp_Average", "true"),
         ("Singular_Negative", "1"),
         ("CorrContinuation", "false"),
@@ -257,6 +256,8 @@ fn ideas_that_build_on_others_make_a_difference() {
     let of = |name: &str, value: &str| nodes(&with(&default, name, value));
     assert_ne!(of("RH", "peak"), of("RH", "plain"), "the peak is a gate");
     assert_ne!(of("LMR_Gate", "peak"), of("LMR_Gate", "history"), "gravity has a peak too");
+    let narrow = with(&default, "Aspiration", "3");
+    assert_ne!(nodes(&with(&narrow, "Asp_Middle", "false")), nodes(&narrow), "windows are missed");
     let psu = with(&default, "PSU", "true");
     let iteration = with(&psu, "PSU_When", "iteration");
     assert_ne!(nodes(&psu), nodes(&iteration));

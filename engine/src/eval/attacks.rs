@@ -17,7 +17,9 @@ pub(super) struct Attacks {
     pub(super) all: [Squares; 2],
     /// By two pieces at least.
     pub(super) twice: [Squares; 2],
-    /// Pieces that are pinned to their king.
+    /// Pieces of either side that stand alone between a side's king and a slider of the other side.
+    pub(super) blockers: [Squares; 2],
+    /// Those of them that are its own: they are pinned.
     pub(super) pinned: [Squares; 2],
     /// Squares that mobility counts: not attacked by pawns, no own king or blocked pawn there.
     pub(super) area: [Squares; 2],
@@ -42,6 +44,7 @@ impl Attacks {
             by: [[0; 6]; 2],
             all: [0; 2],
             twice: [0; 2],
+            blockers: [0; 2],
             pinned: [0; 2],
             area: [0; 2],
             ring_attackers: [[0; 4]; 2],
@@ -78,7 +81,8 @@ impl Attacks {
         self.all[side] = east | west | king;
         self.twice[side] = east & west | (east | west) & king;
         self.rings[side] = king | squares::of(self.kings[side]) | squares::forward(us, king);
-        self.pinned[side] = board.blockers(self.kings[side], !us) & self.sides[side];
+        self.blockers[side] = board.blockers(self.kings[side], !us);
+        self.pinned[side] = self.blockers[side] & self.sides[side];
     }
 
     /// The attacks of a side's pieces of a role.

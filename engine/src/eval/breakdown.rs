@@ -77,9 +77,13 @@ impl Evaluator {
         let mut tally = Explained::new(&self.weights);
         let found = self.terms(position, &mut tally);
         for (i, [white, black]) in tally.terms.into_iter().enumerate().skip(terms.len()) {
-            terms.push(TermValue { name: features::Term::ALL[i].name(), white, black });
+            let term = features::Term::ALL[i];
+            // What the score becomes by it is a correction.
+            if !matches!(term.scale(), features::Scale::Endings(_)) {
+                terms.push(TermValue { name: term.name(), white, black });
+            }
         }
-        let total = tally.sum.total;
+        let total = (tally.sum.total, tally.sum.winnable);
         let mut corrections = Vec::new();
         let mut note = |name, change| corrections.push((name, change));
         let mut white = self.finish(position, total, &found, Shuffles::default(), &mut note);
@@ -144,6 +148,14 @@ impl Tally for Explained<'_> {
 
     fn add_danger(&mut self, feature: usize, count: i32) {
         self.sum.add_danger(feature, count);
+    }
+
+    fn add_known_danger(&mut self, units: Tapered) {
+        self.sum.add_known_danger(units);
+    }
+
+    fn add_winnable(&mut self, feature: usize, count: i32) {
+        self.sum.add_winnable(feature, count);
     }
 
     fn turn_danger(&mut self) {

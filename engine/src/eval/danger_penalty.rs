@@ -1,29 +1,26 @@
-//! From the danger units of a king to a penalty, which grows with the square of the middlegame units
-//! and with the endgame units themselves (A. Grant, Ethereal, 2019).
+//! From the danger units of a king to a penalty: in proportion at first, by the square of the units when there are
+//! many (A. Grant, Ethereal, 2019; in this form mcthouacbb, Sirius).
 
 use crate::tapered::Tapered;
 
-/// Squared middlegame units per centipawn.
-pub const MG_DIVISOR: i32 = 720;
-/// Endgame units per centipawn.
-pub const EG_DIVISOR: i32 = 20;
+/// Units per centipawn where they count in proportion.
+pub const DIVISOR: i32 = 8;
+/// Units at which the square adds as much again.
+pub const DOUBLE: i32 = 128;
 /// Units count no further, so that no sum can overflow.
 const MOST: i32 = 2_000;
 
-/// The penalty in centipawns, negative or zero, for the side whose king is in danger. `percent` scales
-/// it (`KingDanger`).
+/// The penalty in centipawns, negative for danger, for the side whose king it is. `percent` scales it
+/// (`KingDanger`).
 #[inline(always)]
 pub(super) const fn penalty(units: Tapered, percent: i32) -> Tapered {
-    let (mg, eg) = (bounded(units.mg()), bounded(units.eg()));
-    Tapered::new(-(mg * mg / MG_DIVISOR) * percent / 100, -(eg / EG_DIVISOR) * percent / 100)
+    Tapered::new(-cost(units.mg()) * percent / 100, -cost(units.eg()) * percent / 100)
 }
 
-const fn bounded(units: i32) -> i32 {
-    if units < 0 {
-        0
-    } else if units > MOST {
-        MOST
-    } else {
-        units
-    }
+#[inline(always)]
+const fn cost(units: i32) -> i32 {
+    let units = if units < -MOST { -MOST } else { units };
+    let units = if units > MOST { MOST } else { units };
+    let grown = if units > 0 { units + units * units / DOUBLE } else { units };
+    grown / DIVISOR
 }

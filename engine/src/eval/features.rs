@@ -12,13 +12,13 @@
 //! (EV-01 to EV-06, Prophet, 2020), flat centipawns for `EV_Weights` seed.
 //!
 //! The features of [`Term::KingDanger`] do not add to the score but to the danger units of a king,
-//! see `king_danger`.
+//! see `king_danger`; those of [`Term::Winnable`] add to what the better side's endgame value gains or loses, see `winnable`.
 
 use rules::Role;
 
-use super::pawn_patterns;
+use super::{material_pairs, pawn_patterns};
 use crate::{king_squares, options::EvalOptions as Options, tapered::Tapered};
-use Scale::{Centipawns, Units, Weights};
+use Scale::{Centipawns, Endings, Units, Weights};
 
 /// How the options weigh a term.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,8 @@ pub(super) enum Scale {
     Weights(fn(&Options) -> i32),
     /// By a percentage of the penalty that the danger units come to; the weights stay.
     Units(fn(&Options) -> i32),
+    /// By a percentage of each weight; they say how far the better side's endgame value can be believed.
+    Endings(fn(&Options) -> i32),
     /// The options are the weights themselves; such a term is not fitted.
     Centipawns(fn(&Options) -> Vec<Tapered>),
 }
@@ -120,6 +122,29 @@ const fn line<const N: usize>(middle: i16, mg: i16, eg: i16) -> [(i16, i16); N] 
     values
 }
 
+/// Endgame weights by rank, the fourth first, each rank's on a line of this slope over the distances.
+const fn ranks(slopes: [i16; 4]) -> [(i16, i16); 32] {
+    let mut values = [(0, 0); 32];
+    let mut i = 0;
+    while i < 32 {
+        values[i] = (0, slopes[i / 8] * (i % 8) as i16 - 4 * slopes[i / 8]);
+        i += 1;
+    }
+    values
+}
+
+/// Weights of threats by their victim: those of defended ones are half of the others', which come first.
+const fn victims(loose: [(i16, i16); 5]) -> [(i16, i16); 10] {
+    let mut values = [(0, 0); 10];
+    let mut i = 0;
+    while i < 5 {
+        values[i] = loose[i];
+        values[5 + i] = (loose[i].0 / 2, loose[i].1 / 2);
+        i += 1;
+    }
+    values
+}
+
 terms! {
     Material "Material", Weights(Options::psqt_fit) => {
         PIECE_VALUE[5] = [(0, 0); 5];
@@ -129,6 +154,9 @@ terms! {
     }
     KingSquares "King squares", Weights(Options::king_squares) => {
         KING_SQUARE[king_squares::COUNT] = [(0, 0); king_squares::COUNT];
+    }
+    MaterialPairs "Material pairs", Weights(Options::material_pairs) => {
+        MATERIAL_PAIR[material_pairs::COUNT] = material_pairs::KAUFMAN;
     }
     Mobility "Mobility", Weights(Options::mobility_scale) => {
         KNIGHT_MOBILITY[9] = line(4, 4, 4);
@@ -142,8 +170,10 @@ terms! {
         PASSED_FREE[6] = [(0, 0), (0, 0), (0, 5), (0, 15), (10, 35), (20, 70)], prophet 0;
         PASSED_SAFE_STOP[6] = [(0, 0), (0, 0), (0, 3), (3, 8), (6, 15), (10, 25)], prophet 0;
         PASSED_SUPPORTED[6] = [(0, 0), (0, 2), (3, 5), (5, 8), (10, 15), (15, 20)], prophet 0;
-        PASSED_OWN_KING[8] = line(4, 0, -6), prophet 0;
-        PASSED_THEIR_KING[8] = line(4, 0, 9), prophet 0;
+        PASSED_HELPED[6] = [(0, 0), (0, 2), (3, 4), (5, 8), (10, 15), (15, 25)], prophet 0;
+        PASSED_CHASED[6] = [(0, 0), (0, 0), (-5, -5), (-8, -10), (-8, -15), (0, -25)], prophet 0;
+        PASSED_OWN_KING[32] = ranks([0, -3, -6, -9]), prophet 0;
+        PASSED_THEIR_KING[32] = ranks([0, 5, 9, 12]), prophet 0;
         PASSED_UNSTOPPABLE[1] = [(0, 200)], prophet 0;
     }
     Candidate "Candidates", Weights(Options::candidate) => {
@@ -166,6 +196,10 @@ terms! {
         SHELTER_KING[8] = [(-25, 0), (20, 0), (15, 0), (0, 0), (-10, 0), (-15, 0), (-20, 0), (0, 0)];
         SHELTER_SIDE[8] = [(-15, 0), (20, 0), (12, 0), (0, 0), (-5, 0), (-8, 0), (-10, 0), (0, 0)];
     }
+    KingPawns "King and pawns", Weights(Options::king_pawns) => {
+        PAWNLESS_FLANK[1] = [(-10, -40)];
+        KING_TO_PAWN[8] = line(0, 0, -8);
+    }
     Storm "Pawn storm", Weights(Options::storm) => {
         STORM_FREE[8] = [(0, 0), (-10, 0), (-20, 0), (-20, 0), (-8, 0), (0, 0), (0, 0), (0, 0)];
         STORM_BLOCKED[8] = [(0, 0), (0, 0), (-10, 0), (-5, 0), (0, 0), (0, 0), (0, 0), (0, 0)];
@@ -174,15 +208,24 @@ terms! {
         PAWN_PATTERN[pawn_patterns::COUNT] = [(0, 0); pawn_patterns::COUNT];
     }
     KingDanger "King danger", Units(Options::king_danger) => {
-        DANGER_BASE[1] = [(-40, 0)];
-        DANGER_ATTACKER[4] = [(25, 20), (20, 20), (25, 20), (15, 20)];
-        DANGER_ATTACKS[1] = [(15, 5)];
-        DANGER_WEAK[1] = [(20, 10)];
-        DANGER_NO_QUEEN[1] = [(-80, -40)];
-        DANGER_SAFE_CHECK[4] = [(50, 30), (35, 30), (55, 30), (50, 40)];
-        DANGER_CHECK[1] = [(10, 5)];
-        DANGER_PINNED[1] = [(15, 5)];
+        DANGER_BASE[1] = [(40, 0)];
+        DANGER_ATTACKER[4] = [(40, 0), (20, 0), (20, 0), (10, 0)];
+        DANGER_ATTACKS[1] = [(8, 0)];
+        DANGER_WEAK[1] = [(10, 0)];
+        DANGER_NO_QUEEN[1] = [(-100, 0)];
+        DANGER_SAFE_CHECK[4] = [(90, 0), (60, 0), (100, 0), (60, 0)];
+        DANGER_UNSAFE_CHECK[4] = [(15, 0); 4];
+        DANGER_PINNED[1] = [(15, 0)];
+        DANGER_DISCOVERED[1] = [(50, 0)];
         DANGER_OPEN_FILES[1] = [(15, 0)];
+        DANGER_FLANK_ATTACKS[2] = [(10, 0), (5, 0)];
+        DANGER_FLANK_DEFENCES[2] = [(-8, 0), (-6, 0)];
+        DANGER_PAWNS[1] = [(8, 0)];
+        DANGER_DEFENDER[2] = [(-25, 0), (-15, 0)];
+        DANGER_MOBILITY[1] = [(1, 0)];
+        DANGER_SHELTER[32] = [(0, 0); 32];
+        DANGER_STORM_FREE[32] = [(0, 0); 32];
+        DANGER_STORM_BLOCKED[32] = [(0, 0); 32];
     }
     KnightTropism "Knight tropism", Weights(Options::knight_tropism) => {
         KNIGHT_TROPISM[1] = [(-2, -2)], prophet -2;
@@ -234,20 +277,44 @@ terms! {
     BadBishop "Bad bishop", Weights(Options::bad_bishop) => {
         BAD_BISHOP[1] = [(-3, -5)];
     }
+    BishopXRay "Pawns on diagonals", Weights(Options::bishop_x_ray) => {
+        BISHOP_X_RAY[1] = [(-3, -4)];
+    }
+    QueenExposed "Queen exposed", Weights(Options::queen_exposed) => {
+        QUEEN_EXPOSED[1] = [(-30, -10)];
+    }
+    LongDiagonal "Long diagonal", Weights(Options::long_diagonal) => {
+        LONG_DIAGONAL[1] = [(10, 8)];
+    }
     Shielded "Shielded minor", Weights(Options::shielded) => {
         SHIELDED_MINOR[1] = [(5, 2)];
     }
     Threats "Threats", Weights(Options::threats) => {
         PAWN_THREAT[4] = [(50, 35), (50, 40), (70, 30), (60, 30)];
-        MINOR_THREAT[5] = [(3, 10), (20, 20), (20, 20), (40, 25), (35, 25)];
-        ROOK_THREAT[5] = [(0, 10), (20, 20), (20, 20), (5, 10), (45, 30)];
-        KING_THREAT[1] = [(10, 30)];
+        KNIGHT_THREAT[10] = victims([(3, 20), (30, 40), (35, 30), (60, 30), (45, 30)]);
+        BISHOP_THREAT[10] = victims([(3, 20), (25, 35), (20, 60), (50, 40), (50, 50)]);
+        ROOK_THREAT[10] = victims([(0, 25), (25, 35), (30, 35), (0, 30), (50, 40)]);
+        QUEEN_THREAT[10] = victims([(0, 15), (10, 20), (5, 35), (5, 10), (0, 0)]);
+        KING_THREAT[5] = [(30, 20), (30, 30), (60, 30), (40, 10), (0, 0)];
+        KNIGHT_HITS_QUEEN[1] = [(7, 2)];
+        SLIDER_HITS_QUEEN[2] = [(15, 10), (15, 0)];
+        SEVERAL_THREATS[2] = [(20, 20), (20, 20)];
         HANGING[1] = [(15, 15)];
         PUSH_THREAT[1] = [(15, 12)];
         RESTRICTED[1] = [(2, 2)];
+        OUTNUMBERED[1] = [(2, 3)];
     }
     Space "Space", Weights(Options::space) => {
         SPACE[1] = [(2, 0)];
+    }
+    Winnable "Winnable", Endings(Options::winnable) => {
+        WINNABLE_BASE[1] = [(0, -40)];
+        WINNABLE_PAWNS[1] = [(0, 3)];
+        WINNABLE_PASSED[1] = [(0, 3)];
+        WINNABLE_FLANKS[1] = [(0, 20)];
+        WINNABLE_OUTFLANKED[1] = [(0, 2)];
+        WINNABLE_ENTERED[1] = [(0, 10)];
+        WINNABLE_PAWNS_ONLY[1] = [(0, 20)];
     }
     Tempo "Tempo", Weights(Options::tempo) => {
         TEMPO[1] = [(15, 10)];

@@ -42,6 +42,27 @@ pub(super) fn count<T: Tally>(board: &Board, us: Color, tally: &mut T) -> Tapere
     shelter + tally.close(Term::Storm, us)
 }
 
+/// Counts the same pawns as danger units (M. Costalba and others, Stockfish): by how far the file is from the edge of the board.
+#[inline(always)]
+pub(super) fn danger<T: Tally>(board: &Board, us: Color, tally: &mut T) {
+    let king = board.king(us);
+    let rank = squares::rank(king);
+    let front = rank | squares::ahead(us, rank);
+    let ours = board.of(us, Role::Pawn) & front;
+    let theirs = board.of(!us, Role::Pawn) & front;
+    let middle = king.file().clamp(1, 6);
+    for file in middle - 1..=middle + 1 {
+        let column = squares::FILE_A << file;
+        let (own, enemy) = (nearest(us, ours & column), nearest(us, theirs & column));
+        let edge = 8 * usize::from(file.min(7 - file));
+        tally.add_danger(features::DANGER_SHELTER + edge + own, 1);
+        let blocked = own != 0 && enemy == own + 1;
+        let table =
+            if blocked { features::DANGER_STORM_BLOCKED } else { features::DANGER_STORM_FREE };
+        tally.add_danger(table + edge + enemy, 1);
+    }
+}
+
 /// The rank, as a side counts them, of the pawn nearest to its first rank; 0 if there is none.
 #[inline(always)]
 fn nearest(us: Color, pawns: Squares) -> usize {

@@ -22,6 +22,18 @@ pub(super) trait Known<const WORDS: usize>: Copy {
     fn from_words(words: [u64; WORDS]) -> Self;
 }
 
+impl Known<1> for Tapered {
+    #[inline(always)]
+    fn to_words(self) -> [u64; 1] {
+        [self.to_bits()]
+    }
+
+    #[inline(always)]
+    fn from_words([word]: [u64; 1]) -> Self {
+        Self::from_bits(word)
+    }
+}
+
 /// The pawn structure of a pawn key.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pawns {
@@ -48,21 +60,23 @@ impl Known<2> for Pawns {
 pub(super) struct Shelters {
     /// Shelter and storm of both kings, by `Color as usize`, each for its own side.
     pub(super) sides: [Tapered; 2],
-    /// Those and the pawn patterns, White's less Black's.
+    /// The danger units of the pawns before each king.
+    pub(super) danger: [Tapered; 2],
+    /// Shelter, storm, pawn patterns and kings' ways to pawns, White's less Black's.
     pub(super) net: Tapered,
 }
 
-impl Known<3> for Shelters {
+impl Known<5> for Shelters {
     #[inline(always)]
-    fn to_words(self) -> [u64; 3] {
-        let [white, black] = self.sides;
-        [white, black, self.net].map(Tapered::to_bits)
+    fn to_words(self) -> [u64; 5] {
+        let ([a, b], [c, d]) = (self.sides, self.danger);
+        [a, b, c, d, self.net].map(Tapered::to_bits)
     }
 
     #[inline(always)]
-    fn from_words(words: [u64; 3]) -> Self {
-        let [white, black, net] = words.map(Tapered::from_bits);
-        Self { sides: [white, black], net }
+    fn from_words(words: [u64; 5]) -> Self {
+        let [a, b, c, d, net] = words.map(Tapered::from_bits);
+        Self { sides: [a, b], danger: [c, d], net }
     }
 }
 

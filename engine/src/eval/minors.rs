@@ -7,6 +7,8 @@
 //!   by side on a rank or file are good, two that protect each other are bad. Weights are zero.
 //! - `Bishop pair`: two bishops on different colours.
 //! - `Bad bishop`: own pawns on the colour of an own bishop.
+//! - `Long diagonal`: a bishop that looks through pieces at two of the four squares of the centre (CPW; Stockfish).
+//! - `Pawns on diagonals`: enemy pawns on the diagonals of a bishop, whatever stands between (Stockfish).
 //! - `Shielded minor`: a knight or bishop right behind a pawn of either side.
 //! - `Bishop v knight` (SML-1, E. Schröder): each side has one minor piece, one of them a bishop,
 //!   and no other pieces; both sides have pawns on both flanks (a-c, f-h), none on the d- and e-files.
@@ -25,6 +27,8 @@ use crate::position::Position;
 const QUEEN_FLANK: Squares = squares::FILE_A * 0b0000_0111;
 const KING_FLANK: Squares = squares::FILE_A * 0b1110_0000;
 const CENTRE: Squares = squares::FILE_A * 0b0001_1000;
+/// The squares d4, e4, d5 and e5.
+const CORE: Squares = CENTRE & (squares::RANK_1 << 24 | squares::RANK_1 << 32);
 
 /// Counts the features of these terms for a side.
 #[inline(always)]
@@ -56,6 +60,14 @@ pub(super) fn count<T: Tally>(position: &Position, us: Color, tally: &mut T) {
     let on = |colour: Squares| count_of(bishops & colour) * count_of(ours & colour);
     tally.add(features::BAD_BISHOP, on(squares::DARK) + on(!squares::DARK));
     tally.close(Term::BadBishop, us);
+    let x_rays = squares::each(bishops)
+        .map(|from| count_of(attacks::bishop(from, 0) & board.of(!us, Role::Pawn)));
+    tally.add(features::BISHOP_X_RAY, x_rays.sum());
+    tally.close(Term::BishopXRay, us);
+    let on_diagonal = squares::each(bishops)
+        .filter(|&from| squares::several(attacks::bishop(from, pawns_of_both) & CORE));
+    tally.add(features::LONG_DIAGONAL, on_diagonal.count() as i32);
+    tally.close(Term::LongDiagonal, us);
     let shielded = (knights | bishops) & squares::forward(!us, pawns_of_both);
     tally.add(features::SHIELDED_MINOR, count_of(shielded));
     tally.close(Term::Shielded, us);

@@ -12,9 +12,10 @@
 //! | `attacks` | attack sets, shared by the terms |
 //! | `pawns`, `passed`, `pawn_patterns` | pawn structure, passed pawns, what stands on three files |
 //! | `memo` | what was computed before, for pawns and for positions |
-//! | `king_shelter`, `king_danger`, `danger_penalty` | safety of kings |
-//! | `mobility`, `tropism`, `rook_files`, `majors_on_seventh`, `outposts`, `minors`, `rook_pin`, `threats`, `space` | terms |
-//! | `initiative`, `anti_shuffle`, `drawish`, `fifty_moves` | what changes the sum |
+//! | `king_shelter`, `king_danger`, `danger_penalty`, `king_pawns` | safety of kings, and their way to pawns |
+//! | `material_pairs` | what pieces are worth beside each other |
+//! | `mobility`, `tropism`, `rook_files`, `majors_on_seventh`, `outposts`, `minors`, `queen_exposed`, `rook_pin`, `threats`, `space` | terms |
+//! | `winnable`, `drawish`, `initiative`, `anti_shuffle`, `fifty_moves` | what changes the sum |
 //! | `side_terms` | what the laboratory's search asks for beside the score |
 //! | `endings` | endings that are known, bare kings above all |
 //! | `imbalance`, `psqt` | what the mined tables say |
@@ -36,9 +37,11 @@ mod fifty_moves;
 pub mod imbalance;
 mod initiative;
 mod king_danger;
+mod king_pawns;
 mod king_shelter;
 mod king_squares;
 mod majors_on_seventh;
+mod material_pairs;
 mod memo;
 mod minors;
 pub mod mobility;
@@ -47,6 +50,7 @@ mod passed;
 mod pawn_patterns;
 mod pawns;
 mod psqt;
+mod queen_exposed;
 mod rook_files;
 mod rook_pin;
 mod space;
@@ -55,6 +59,7 @@ mod threats;
 pub mod trace;
 mod tropism;
 pub mod weights;
+mod winnable;
 
 // Ideas that are off by default: with the laboratory they are here, else their names alone.
 #[cfg(feature = "lab")]
@@ -108,7 +113,8 @@ pub struct Evaluator {
     psqt: Psqt,
     imbalance: ImbalanceBonus,
     pawn_hash: Memo<2>,
-    shelter_hash: Memo<3>,
+    shelter_hash: Memo<5>,
+    material_hash: Memo<1>,
     hash: Memo<{ memo::ASSESSMENT_WORDS }>,
 }
 
@@ -156,6 +162,7 @@ impl Evaluator {
             imbalance: ImbalanceBonus::new(options, &tables),
             pawn_hash: Memo::new(pawn_entries),
             shelter_hash: Memo::new(pawn_entries),
+            material_hash: Memo::new(pawn_entries / 4),
             hash: Memo::new(options.hash().unsigned_abs() as usize),
             weights,
             tables,
@@ -239,7 +246,8 @@ impl Evaluator {
         }
         let mut sum = Sum::new(&self.weights);
         let found = self.terms(position, &mut sum);
-        let white = self.finish(position, sum.total, &found, shuffles, &mut |_, _| ());
+        let white =
+            self.finish(position, (sum.total, sum.winnable), &found, shuffles, &mut |_, _| ());
         Assessment {
             score: Score::centipawns(sign(position.turn()) * white),
             side_terms: SideTerms::of(&found, position.phase()),
@@ -270,6 +278,7 @@ impl Evaluator {
             passed()
         };
         king_squares::count(position, tally);
+        self.material_pairs(position, tally);
         tally.add(features::TEMPO, 1);
         tally.close(Term::Tempo, position.turn());
         let mut found = Found {
@@ -286,31 +295,63 @@ impl Evaluator {
         // Written out, so that each colour has code of its own.
         mobility::count(position, &mut attacks, Color::White, self.options.mobility(), tally);
         mobility::count(position, &mut attacks, Color::Black, self.options.mobility(), tally);
-        found.king_safety = self.shelters(position, tally);
-        self.terms_of(position, &attacks, Color::White, &mut found, tally);
-        self.terms_of(position, &attacks, Color::Black, &mut found, tally);
+        let (safety, danger) = self.shelters(position, tally);
+        found.king_safety = safety;
+        self.terms_of(position, &attacks, danger, Color::White, &mut found, tally);
+        self.terms_of(position, &attacks, danger, Color::Black, &mut found, tally);
+        winnable::count(position, found.passed, tally);
         found.mobility = Some(attacks.mobility);
         found
     }
 
-    /// Runs king shelter, pawn storm and pawn patterns; returns the value of the first two for each side.
+    /// Runs the pairs of pieces.
     #[inline(always)]
-    fn shelters<T: Tally>(&self, position: &Position, tally: &mut T) -> [Tapered; 2] {
+    fn material_pairs<T: Tally>(&self, position: &Position, tally: &mut T) {
+        if !T::ONLY_SUMS {
+            Color::ALL.into_iter().for_each(|us| material_pairs::count(position, us, tally));
+            return;
+        }
+        let net = self.material_hash.get(position.material_key(), || {
+            let mut sum = Sum::new(&self.weights);
+            Color::ALL.into_iter().for_each(|us| material_pairs::count(position, us, &mut sum));
+            sum.total
+        });
+        tally.add_known(net);
+    }
+
+    /// Runs king shelter, pawn storm, pawn patterns and kings' ways to pawns; returns the value of the first two for each side, and, to a
+    /// receiver that only sums, the danger units that come with them.
+    #[inline(always)]
+    fn shelters<T: Tally>(
+        &self,
+        position: &Position,
+        tally: &mut T,
+    ) -> ([Tapered; 2], Option<[Tapered; 2]>) {
         let board = position.board();
         if !T::ONLY_SUMS {
-            return Color::ALL.map(|us| {
+            let sides = Color::ALL.map(|us| {
                 pawn_patterns::count(board, us, tally);
+                king_pawns::count(board, us, tally);
                 king_shelter::count(board, us, tally)
             });
+            return (sides, None);
         }
         let known = self.shelter_hash.get(shelter_key(position), || {
             let mut sum = Sum::new(&self.weights);
             let sides = Color::ALL.map(|us| king_shelter::count(board, us, &mut sum));
-            Color::ALL.into_iter().for_each(|us| pawn_patterns::count(board, us, &mut sum));
-            Shelters { sides, net: sum.total }
+            for us in Color::ALL {
+                pawn_patterns::count(board, us, &mut sum);
+                king_pawns::count(board, us, &mut sum);
+            }
+            let net = sum.total;
+            let danger = Color::ALL.map(|us| {
+                king_shelter::danger(board, us, &mut sum);
+                sum.take_danger()
+            });
+            Shelters { sides, danger, net }
         });
         tally.add_known(known.net);
-        known.sides
+        (known.sides, Some(known.danger))
     }
 
     /// The terms of a side that need the attacks.
@@ -319,28 +360,31 @@ impl Evaluator {
         &self,
         position: &Position,
         attacks: &Attacks,
+        danger: Option<[Tapered; 2]>,
         us: Color,
         found: &mut Found,
         tally: &mut T,
     ) {
         let side = us as usize;
         found.passed_pawns[side] = passed::count(position, attacks, found.passed, us, tally);
-        found.king_safety[side] += king_danger::count(position, attacks, us, tally);
+        let shelter = danger.map(|sides| sides[side]);
+        found.king_safety[side] += king_danger::count(position, attacks, shelter, us, tally);
         threats::count(position, attacks, us, tally);
         tropism::count(position, attacks, us, tally);
         rook_files::count(position, found.passed, self.options.rook_behind_all(), us, tally);
         majors_on_seventh::count(position, attacks, self.options.major7_both(), us, tally);
         outposts::count(position, attacks, self.options.outpost(), us, tally);
         minors::count(position, us, tally);
+        queen_exposed::count(position, us, tally);
         rook_pin::count(position, attacks, us, tally);
     }
 
-    /// White's centipawns from the sum of the terms. `note` hears of every correction.
+    /// White's centipawns from the sum of the terms and how winnable the position is. `note` hears of every correction.
     #[inline(always)]
     fn finish(
         &self,
         position: &Position,
-        terms: Tapered,
+        (terms, winnable): (Tapered, Tapered),
         found: &Found,
         shuffles: Shuffles,
         note: Note<'_>,
@@ -353,16 +397,16 @@ impl Evaluator {
             white = to;
             white
         };
-        let mut score = sum.taper(phase);
-        if self.options.drawish() {
-            // SML-1 is about such endings, and says what they are worth.
-            let whole = minors::better_bishop(position)
-                .map_or(0, |side| sign(side) * self.options.bishop_v_knight());
-            let part = Tapered::new(sum.mg(), sum.eg() - whole);
-            let scale = drawish_scale(position, found.passed, part);
-            let eg = part.eg() * scale / drawish::FULL + whole;
-            score = Tapered::new(sum.mg(), eg).taper(phase);
-            change("Drawish", score);
+        // SML-1 is about endings that are hard to win, and says what they are worth.
+        let drawish = self.options.drawish();
+        let better = if drawish { minors::better_bishop(position) } else { None };
+        let whole = better.map_or(0, |side| sign(side) * self.options.bishop_v_knight());
+        let mut eg = winnable::believed(sum.eg() - whole, winnable);
+        let mut score = change("Winnable", Tapered::new(sum.mg(), eg + whole).taper(phase));
+        if drawish {
+            eg = eg * drawish_scale(position, found.passed, Tapered::new(sum.mg(), eg))
+                / drawish::FULL;
+            score = change("Drawish", Tapered::new(sum.mg(), eg + whole).taper(phase));
         }
         score = change("Imbalance", score + self.imbalance.get(position.cell()));
         if let Some(counts) = found.mobility {

@@ -1,4 +1,5 @@
-//! Passed pawns: by rank, by what stands and looks on their way, by the distance of the kings.
+//! Passed pawns: by rank, by what stands and looks on their way, by a rook or queen of the enemy behind them, by the distance
+//! of the kings.
 //!
 //! EV-03 (J. Swafford, Prophet) gives each passed pawn the same; that values grow with the rank, and
 //! what helps and hinders a pawn, is common knowledge since CPW and Fruit. The king's distance is
@@ -27,6 +28,7 @@ pub(super) fn count<T: Tally>(
     let board = position.board();
     let (side, them) = (us as usize, !us);
     let alone = !position.has_pieces(them);
+    let chasers = board.of(them, Role::Rook) | board.of(them, Role::Queen);
     for square in squares::each(passed & board.of(us, Role::Pawn)) {
         let pawn = squares::of(square);
         let stop = squares::forward(us, pawn);
@@ -45,10 +47,17 @@ pub(super) fn count<T: Tally>(
         if pawn & all.of(us, Role::Pawn) != 0 || stop & all.of(us, Role::Pawn) != 0 {
             tally.add(features::PASSED_SUPPORTED + rank, 1);
         }
+        if stop & all.all[side] != 0 {
+            tally.add(features::PASSED_HELPED + rank, 1);
+        }
+        if squares::ahead(them, pawn) & chasers != 0 {
+            tally.add(features::PASSED_CHASED + rank, 1);
+        }
         if rank >= 2 {
             let stop = squares::first(stop);
-            tally.add(features::PASSED_OWN_KING + distance(all.kings[side], stop), 1);
-            tally.add(features::PASSED_THEIR_KING + distance(all.kings[side ^ 1], stop), 1);
+            let row = 8 * (rank - 2);
+            tally.add(features::PASSED_OWN_KING + row + distance(all.kings[side], stop), 1);
+            tally.add(features::PASSED_THEIR_KING + row + distance(all.kings[side ^ 1], stop), 1);
         }
         if alone && path & board.occupied == 0 && runs(position, all, square, path, us) {
             tally.add(features::PASSED_UNSTOPPABLE, 1);

@@ -19,6 +19,12 @@ pub(super) trait Tally {
     /// As [`Tally::add`], for a feature of the king's danger.
     fn add_danger(&mut self, feature: usize, count: i32);
 
+    /// Adds danger units from a hash table.
+    fn add_known_danger(&mut self, units: Tapered);
+
+    /// As [`Tally::add`], for a feature of how winnable the position is.
+    fn add_winnable(&mut self, feature: usize, count: i32);
+
     /// Turns the danger units added so far into the term's penalty.
     fn turn_danger(&mut self);
 
@@ -37,13 +43,23 @@ pub(super) struct Sum<'w> {
     danger: Tapered,
     /// White's minus Black's.
     pub(super) total: Tapered,
+    /// How far the better side's endgame value can be believed.
+    pub(super) winnable: Tapered,
 }
 
 impl<'w> Sum<'w> {
     #[inline(always)]
     pub(super) const fn new(weights: &'w Weights) -> Self {
         let zero = Tapered::ZERO;
-        Self { weights, term: zero, danger: zero, total: zero }
+        Self { weights, term: zero, danger: zero, total: zero, winnable: zero }
+    }
+}
+
+impl Sum<'_> {
+    /// The danger units added so far.
+    #[inline(always)]
+    pub(super) const fn take_danger(&mut self) -> Tapered {
+        std::mem::replace(&mut self.danger, Tapered::ZERO)
     }
 }
 
@@ -58,6 +74,16 @@ impl Tally for Sum<'_> {
     #[inline(always)]
     fn add_danger(&mut self, feature: usize, count: i32) {
         self.danger += self.weights.get(feature) * count;
+    }
+
+    #[inline(always)]
+    fn add_known_danger(&mut self, units: Tapered) {
+        self.danger += units;
+    }
+
+    #[inline(always)]
+    fn add_winnable(&mut self, feature: usize, count: i32) {
+        self.winnable += self.weights.get(feature) * count;
     }
 
     #[inline(always)]

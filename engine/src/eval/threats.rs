@@ -2,10 +2,10 @@
 //!
 //! Common knowledge (CPW; M. Costalba and others, Stockfish): pawns that attack pieces, minors and
 //! rooks that attack what is not defended well, kings among loose pieces, loose pieces at all,
-//! pawns that will attack a piece when they step, and squares that the enemy could use but that
-//! are contested.
+//! pawns that will attack a piece when they step, squares from which the next move attacks the queen, and squares that the
+//! enemy could use but that are contested, or that more of ours look at.
 
-use rules::{Color, Role, Square, Squares, attacks, squares};
+use rules::{Board, Color, Role, Square, Squares, attacks, squares};
 
 use super::{
     attacks::Attacks,
@@ -27,12 +27,24 @@ pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tal
     for square in squares::each(by_pawns) {
         tally.add(features::PAWN_THREAT + role_at(position, square) - 1, 1);
     }
+    for (role, feature) in [
+        (Role::Knight, features::KNIGHT_THREAT),
+        (Role::Bishop, features::BISHOP_THREAT),
+        (Role::Rook, features::ROOK_THREAT),
+        (Role::Queen, features::QUEEN_THREAT),
+    ] {
+        by(position, all.of(us, role) & victims, weak, feature, tally);
+    }
+    for square in squares::each(all.of(us, Role::King) & weak) {
+        tally.add(features::KING_THREAT + role_at(position, square), 1);
+    }
     let bigger = board.of(them, Role::Rook) | board.of(them, Role::Queen);
-    let minors = all.of(us, Role::Knight) | all.of(us, Role::Bishop);
-    by(position, minors & (weak | bigger), features::MINOR_THREAT, them, tally);
-    let rooks = all.of(us, Role::Rook) & (weak | board.of(them, Role::Queen));
-    by(position, rooks, features::ROOK_THREAT, them, tally);
-    tally.add(features::KING_THREAT, i32::from(all.of(us, Role::King) & weak != 0));
+    let by_minors = (all.of(us, Role::Knight) | all.of(us, Role::Bishop)) & bigger;
+    let by_rooks = all.of(us, Role::Rook) & board.of(them, Role::Queen);
+    let threatened = by_pawns | by_minors | by_rooks | weak & pieces;
+    let to_move = usize::from(position.turn() == us);
+    tally.add(features::SEVERAL_THREATS + to_move, i32::from(squares::several(threatened)));
+    on_queen(board, all, us, tally);
     let loose = weak & (!all.all[other] | pieces & all.twice[side]);
     tally.add(features::HANGING, count_of(loose));
     let pawns = board.of(us, Role::Pawn);
@@ -44,21 +56,44 @@ pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tal
     let contested = all.all[side] & all.all[other] & !all.of(them, Role::Pawn);
     let contested = contested & !(all.twice[other] & !all.twice[side]);
     tally.add(features::RESTRICTED, count_of(contested));
+    let outnumbered = all.twice[side] & all.all[other] & !all.twice[other];
+    tally.add(features::OUTNUMBERED, count_of(outnumbered));
     tally.close(Term::Threats, us);
 }
 
-/// Counts attacked pieces by their role; a king in check is no threatened piece.
+/// Counts attacked pieces by their role, those that are defended well apart; a king in check is no threatened piece.
 #[inline(always)]
 fn by<T: Tally>(
     position: &Position,
     attacked: Squares,
+    weak: Squares,
     feature: usize,
-    them: Color,
     tally: &mut T,
 ) {
-    for square in squares::each(attacked & !position.board().of(them, Role::King)) {
-        tally.add(feature + role_at(position, square), 1);
+    for square in squares::each(attacked & !position.board().both(Role::King)) {
+        let defended = if squares::contains(weak, square) { 0 } else { 5 };
+        tally.add(feature + defended + role_at(position, square), 1);
     }
+}
+
+/// Counts the safe squares from which the next move attacks a lone queen; sliders need a second piece that looks there.
+#[inline(always)]
+fn on_queen<T: Tally>(board: &Board, all: &Attacks, us: Color, tally: &mut T) {
+    let (side, them) = (us as usize, !us);
+    let queens = board.of(them, Role::Queen);
+    if queens == 0 || squares::several(queens) {
+        return;
+    }
+    let queen = squares::first(queens);
+    let strong = all.twice[!us as usize] | all.of(them, Role::Pawn);
+    let safe = !board.of(us, Role::Pawn) & !strong;
+    let knights = attacks::knight(queen) & all.of(us, Role::Knight) & safe;
+    tally.add(features::KNIGHT_HITS_QUEEN, count_of(knights));
+    let safe = safe & all.twice[side];
+    let bishops = attacks::bishop(queen, board.occupied) & all.of(us, Role::Bishop) & safe;
+    let rooks = attacks::rook(queen, board.occupied) & all.of(us, Role::Rook) & safe;
+    tally.add(features::SLIDER_HITS_QUEEN, count_of(bishops));
+    tally.add(features::SLIDER_HITS_QUEEN + 1, count_of(rooks));
 }
 
 /// The role of the piece on a square, as a number.

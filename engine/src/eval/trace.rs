@@ -10,8 +10,8 @@ use crate::{position::Position, score::sign, tapered::Tapered};
 
 /// A position as counts of features.
 ///
-/// White's score in centipawns is the taper, with the endgame half scaled, of `base`, each
-/// count times its weight, and both sides' danger; see `king_danger` for the latter.
+/// White's score in centipawns is the taper, with the endgame half believed and scaled, of `base`, each
+/// count times its weight, and both sides' danger; see `king_danger` and `winnable`.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     /// The part that no weight scales.
@@ -20,6 +20,8 @@ pub struct Trace {
     pub counts: Vec<(u16, i16)>,
     /// Features of the danger that each side's king is in.
     pub danger: [Vec<(u16, i16)>; 2],
+    /// Features of how winnable it is.
+    pub winnable: Vec<(u16, i16)>,
     /// The phase weight, at most 24.
     pub phase: i32,
     /// How much of the endgame value counts, in 64ths; SML-1's centipawns, which count whole, are
@@ -92,6 +94,14 @@ impl Tally for Traced {
     fn add_danger(&mut self, feature: usize, count: i32) {
         if count != 0 {
             self.danger.push((feature as u16, count as i16));
+        }
+    }
+
+    fn add_known_danger(&mut self, _: Tapered) {}
+
+    fn add_winnable(&mut self, feature: usize, count: i32) {
+        if count != 0 {
+            self.trace.winnable.push((feature as u16, count as i16));
         }
     }
 

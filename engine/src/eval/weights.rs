@@ -26,7 +26,7 @@ impl Weights {
         let mut danger_percent = 100;
         for &term in Term::ALL {
             let percent = match term.scale() {
-                Scale::Weights(percent) => percent(options),
+                Scale::Weights(percent) | Scale::Endings(percent) => percent(options),
                 Scale::Units(percent) => {
                     danger_percent = percent(options);
                     100

@@ -89,6 +89,7 @@ declare::options! {
         switch psqt_fit: Spin(100, 0, 400), "PST_Fit", "PST-03", "Percent of what fitting added to piece values and piece squares; 0 leaves them as mined.", off("0");
         switch king_squares: Spin(100, 0, 400), "KingSquares", "-", "Percent of the piece squares by where the kings stand; 0 is off.", off("0");
         switch pawn_patterns: Spin(100, 0, 400), "PawnPatterns", "-", "Percent of the patterns of pawns on three files; 0 is off.", off("0");
+        switch material_pairs: Spin(100, 0, 400), "MaterialPairs", "-", "Percent of what pieces are worth beside others; 0 is off.", off("0");
         switch fitted: Check(true), "FittedWeights", "-", "Use the weights of tables/weights.bin, if it was there; else rough ones by hand.";
         parameter imbalance_fold: Check(true), "MIT_Fold", "MIT-07", "Read a cell together with its colour-swapped cell, so that White and Black are judged alike.", needs("MIT");
         parameter imbalance_min_games: Spin(10, 1, 1_000_000), "MIT_MinGames", "MIT-U2 MIT-U3 MIT-08", "Games that a cell must have to be believed, but in the crude mode.", needs("MIT");
@@ -108,6 +109,7 @@ declare::options! {
         switch backward: Spin(100, 0, 400), "Backward", "-", "Percent of backward pawns; 0 is off.", off("0");
         switch connected: Spin(100, 0, 400), "Connected", "-", "Percent of connected pawns; 0 is off.", off("0");
         switch shelter: Spin(100, 0, 400), "KingShelter", "-", "Percent of the pawns before the own king; 0 is off.", off("0");
+        switch king_pawns: Spin(100, 0, 400), "KingPawns", "-", "Percent of the king's distance to pawns, and of a flank without pawns; 0 is off.", off("0");
         switch storm: Spin(100, 0, 400), "PawnStorm", "-", "Percent of enemy pawns before the king; 0 is off.", off("0");
         switch king_danger: Spin(100, 0, 400), "KingDanger", "-", "Percent of the attack on a king; 0 is off.", off("0");
         switch knight_tropism: Spin(100, 0, 400), "KnightTropism", "EV-01", "Percent of knights' distance to the enemy king; 0 is off.", off("0");
@@ -132,9 +134,13 @@ declare::options! {
         switch rook_pin_c: Spin(12, -400, 400), "RookPin8_C", "RP8-01", "Centipawns for a rook that looks at the king through two enemy pieces there.", off("0");
         switch bishop_pair: Spin(100, 0, 400), "BishopPair", "-", "Percent of the bishop pair; 0 is off.", off("0");
         switch bad_bishop: Spin(100, 0, 400), "BadBishop", "-", "Percent of own pawns on a bishop's colour; 0 is off.", off("0");
+        switch bishop_x_ray: Spin(100, 0, 400), "BishopXRay", "-", "Percent of enemy pawns on a bishop's diagonals; 0 is off.", off("0");
+        switch queen_exposed: Spin(100, 0, 400), "QueenExposed", "-", "Percent of queens that one piece shields from a slider; 0 is off.", off("0");
+        switch long_diagonal: Spin(100, 0, 400), "LongDiagonal", "-", "Percent of bishops that look through the centre; 0 is off.", off("0");
         switch shielded: Spin(100, 0, 400), "ShieldedMinor", "-", "Percent of minor pieces behind a pawn; 0 is off.", off("0");
         switch threats: Spin(100, 0, 400), "Threats", "-", "Percent of attacks on pieces; 0 is off.", off("0");
         switch space: Spin(100, 0, 400), "Space", "-", "Percent of space in the centre; 0 is off.", off("0");
+        switch winnable: Spin(100, 0, 400), "Winnable", "-", "Percent of what makes the endgame value more or less believable; 0 is off.", off("0");
         switch tempo: Spin(100, 0, 400), "Tempo", "-", "Percent of the bonus for the side to move; 0 is off.", off("0");
         switch initiative: Check(false), "Initiative", "INI-01", "A bonus for a side that has several things going for it.";
         parameter initiative_scale: Spin(10, 0, 400), "Initiative_Scale", "INI-01", "Percent of E. Schröder's initiative bonus.", needs("Initiative");
@@ -148,6 +154,6 @@ declare::options! {
         switch krpkr: Check(true), "KRPKR", "-", "Know the draws of rook and pawn against rook.", needs("Endings");
         switch lazy_margin: Spin(0, 0, 10_000), "LazyMargin", "HR-08", "Leave pieces out if material, piece squares and pawns are beyond this many centipawns; 0 never does.", off("0"), on("600");
         switch hash: Spin(32_768, 0, 1_048_576), "EvalHash", "-", "Entries of the evaluation hash table, 32 bytes each; 0 is off.", off("0"), clock();
-        switch pawn_hash: Spin(8_192, 0, 1_048_576), "PawnHash", "-", "Entries of the pawn hash table, and of that for the kings behind the pawns; 0 is off.", off("0"), clock();
+        switch pawn_hash: Spin(8_192, 0, 1_048_576), "PawnHash", "-", "Entries of the pawn hash table, and of those for the kings behind the pawns and for material; 0 is off.", off("0"), clock();
     }
 }

@@ -263,7 +263,7 @@ declare::options! {
         switch quiescence_tt_eval: Check(true), "QS_HashEval", "TT-04", "The score of standing pat is that of the transposition table where its bound makes it the better one.", needs("QS_Hash");
         switch tempered_stand_pat: Check(false), "QS_Tempered", "QS-01", "Standing pat above beta counts half as much above it.", needs("QS");
         switch tempered_scores: Check(false), "Tempered", "-", "The score of a node above beta is nearer to it, the more the shallower the search.";
-        switch quiescence_delta: Spin(150, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay this many centipawns below alpha; 0 is off.", off("0"), needs("QS");
+        switch quiescence_delta: Spin(200, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay this many centipawns below alpha; 0 is off.", off("0"), needs("QS");
         switch quiescence_checks: Check(true), "QS_Checks", "QS-01", "The first ply of quiescence looks at quiet checks that lose nothing, too.", needs("QS");
         switch quiescence_in_check: Check(true), "QS_InCheck", "QS-01", "In check, quiescence looks at evasions; without this it stands pat and takes, as elsewhere.", needs("QS");
         switch quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at this many quiet evasions at most once one holds, and at none that lose material; 0 is all.", off("0"), needs("QS_InCheck");

@@ -66,6 +66,9 @@ pub(crate) struct Tune {
         requires = "score_nodes"
     )]
     score_by: String,
+    /// Keep what that search finds in this file: a fit with the same file does not search again.
+    #[arg(long, value_name = "FILE", requires = "score_nodes")]
+    scores: Option<PathBuf>,
     /// Do not fit to the games of the source of this name, but judge the fit by them.
     #[arg(long, value_name = "SOURCE")]
     without: Option<String>,
@@ -85,7 +88,11 @@ enum Part {
 
 impl Tune {
     pub(crate) fn run(&self) -> Result<(), String> {
-        let judges = Judges { without: self.without.as_deref(), score_by: &self.score_by };
+        let judges = Judges {
+            without: self.without.as_deref(),
+            score_by: &self.score_by,
+            scores: self.scores.as_deref(),
+        };
         tune::run(&self.files, &self.tables, &self.out, self.settings(), judges, &mut print::aside)
     }
 

@@ -9,18 +9,16 @@ use tables::{
 };
 
 use super::{
-    Judges,
     fit::{Fitted, Losses, Only, Settings},
     model::Model,
     positions::Set,
-    teacher,
 };
 
 /// The program and version that the file names as its maker.
 const PROGRAM: &str = concat!("engine ", env!("CARGO_PKG_VERSION"));
 
 /// The fitted weights with where they come from. `files` are the positions' files and what they are
-/// called, `around` are the piece squares that they are added to.
+/// called, `judges` the source that was left out and who searched, `around` are the piece squares that they are added to.
 ///
 /// # Errors
 /// One sentence if a weight has become no number that can be written.
@@ -29,7 +27,7 @@ pub(super) fn weights(
     set: &Set,
     fitted: &Fitted,
     settings: Settings,
-    judges: Judges<'_>,
+    judges: (Option<&str>, &str),
     files: &[(Input, Positions)],
     around: &SquareValues,
 ) -> Result<FittedWeights, String> {
@@ -77,7 +75,7 @@ pub(super) fn weights(
 fn options(
     Fitted { scale, losses: [before, after] }: &Fitted,
     settings: Settings,
-    judges: Judges<'_>,
+    (without, score_by): (Option<&str>, &str),
     files: &[(Input, Positions)],
 ) -> BTreeMap<String, String> {
     let Settings { epochs, rate, spread, psqt_spread, table_spread, only, go_on, .. } = settings;
@@ -100,7 +98,7 @@ fn options(
     if score_nodes > 0 {
         options.push(("score-nodes", score_nodes.to_string()));
         options.push(("score-share", score_share.to_string()));
-        options.push(("score-by", teacher::name(judges.score_by)));
+        options.push(("score-by", score_by.to_owned()));
     }
     match only {
         Only::All => {}
@@ -113,7 +111,7 @@ fn options(
     if go_on {
         options.push(("start", "built-in".to_owned()));
     }
-    if let (Some(without), Some(_)) = (judges.without, after.elsewhere) {
+    if let (Some(without), Some(_)) = (without, after.elsewhere) {
         options.push(("without", without.to_owned()));
         options.push(("loss-without", losses(|losses| losses.elsewhere.unwrap_or_default())));
     }

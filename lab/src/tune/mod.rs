@@ -10,6 +10,7 @@
 //! | `positions` | the miner's positions to traces of the evaluation |
 //! | `quiet` | which positions are quiet |
 //! | `teacher` | what a search thinks of a position, to be mixed with the outcome |
+//! | `scores` | that, kept in a file |
 //! | `model` | the score of a trace, and its gradient |
 //! | `fit` | the scale of the sigmoid, and the descent |
 //! | `checkpoint` | how far a fit has got |
@@ -24,6 +25,7 @@ mod fit;
 mod model;
 mod positions;
 mod quiet;
+mod scores;
 mod teacher;
 
 use std::{
@@ -38,6 +40,7 @@ use checkpoint::Checkpoint;
 pub use fit::{Only, Settings};
 use model::Model;
 use positions::{Readers, Set};
+use scores::Scores;
 use tables::{Input, Positions, Table};
 use teacher::Teacher;
 
@@ -54,6 +57,9 @@ pub struct Judges<'a> {
     /// The folder with the tables of the search that gives a second opinion; those built in if it is
     /// empty.
     pub score_by: &'a str,
+    /// The file that keeps what that search found. What it has is not searched again; scores by another search
+    /// are the only ones then, and positions without one are left out.
+    pub scores: Option<&'a Path>,
 }
 
 /// Fits the weights to the positions of these files and writes them to `out`. It begins at the mined tables of the folder
@@ -67,10 +73,11 @@ pub fn run(
     tables: &str,
     out: &Path,
     settings: Settings,
-    Judges { without, score_by }: Judges<'_>,
+    judges: Judges<'_>,
     report: &mut dyn FnMut(&str),
 ) -> Result<(), String> {
     let began = Instant::now();
+    let Judges { without, score_by, scores } = judges;
     // Not from the last fit, unless that is asked for: the same positions shall give the same weights.
     let mut options = EvalOptions {
         fitted: settings.go_on,
@@ -88,15 +95,28 @@ pub fn run(
             return Err(format!("no position is from a source named `{without}`"));
         }
     }
-    let mut set = {
+    let mut known = Scores::open(scores, settings.score_nodes, score_by)?;
+    let (mut set, new) = {
         let positions: Vec<_> = files.iter().map(|(_, positions)| positions).collect();
-        let teacher = || Teacher::new(settings.score_nodes, score_by);
+        let teacher = || Teacher::new(settings.score_nodes, score_by, &known);
         let imbalance =
             ImbalanceBonus::new(&unscaled(&options, settings.imbalance), evaluator.tables());
         let readers = Readers { evaluator: &evaluator, imbalance: &imbalance, teacher: &teacher };
         Set::read(&positions, without, settings.threads, readers)?
     };
     report(&set.summary());
+    if new.missing > 0 {
+        report(&format!(
+            "{} quiet positions have no score by {} and are left out",
+            new.missing, known.by
+        ));
+    }
+    if let Some(path) = scores
+        && !new.found.is_empty()
+    {
+        known.add(new.found);
+        known.write(path)?;
+    }
     if set.fitted.is_empty() || set.held_out.is_empty() {
         return Err("there are too few positions to fit and to judge by".to_owned());
     }
@@ -105,9 +125,8 @@ pub fn run(
     let around = evaluator.base_squares();
     let start = start.with_mined_share(&around, settings.share_at_start());
     let inputs: Vec<_> = files.iter().map(|(input, _)| input).collect();
-    let judges = Judges { without, score_by };
     let tables = evaluator.tables();
-    let identity = identity(&inputs, settings, judges, &start, tables.digest());
+    let identity = identity(&inputs, settings, (without, &known.by), &start, tables.digest());
     let checkpoint = Checkpoint::new(out, identity);
     // The scores' own scale, so that the weights become centipawns of the same size.
     let scale = (settings.score_nodes > 0).then(|| teacher::mix(&mut set, settings.score_share));
@@ -115,7 +134,8 @@ pub fn run(
     if settings.imbalance {
         report(&format!("imbalance: MIT=blend, MIT_Weight={:.0}", model.imbalance_percent()));
     }
-    let weights = file::weights(&model, &set, &fitted, settings, judges, &files, &around)?;
+    let weights =
+        file::weights(&model, &set, &fitted, settings, (without, &known.by), &files, &around)?;
     weights.save(out).map_err(|e| e.to_string())?;
     checkpoint.remove()?;
     let seconds = began.elapsed().as_secs_f64();
@@ -149,7 +169,7 @@ fn load(name: &str) -> Result<(Input, Positions), String> {
 fn identity(
     inputs: &[&Input],
     settings: Settings,
-    judges: Judges<'_>,
+    (without, score_by): (Option<&str>, &str),
     start: &Model,
     tables: u128,
 ) -> u64 {
@@ -161,7 +181,7 @@ fn identity(
     let Settings { metric, score_nodes, score_share, imbalance, threads: _, .. } = settings;
     let numbers = [rate, spread, psqt_spread, table_spread, score_share].map(f64::to_bits);
     (epochs, numbers, only, metric, go_on, score_nodes, imbalance).hash(&mut hasher);
-    (judges.without, teacher::name(judges.score_by)).hash(&mut hasher);
+    (without, score_by).hash(&mut hasher);
     start.values.iter().flatten().for_each(|value| value.to_bits().hash(&mut hasher));
     hasher.finish()
 }

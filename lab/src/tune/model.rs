@@ -2,7 +2,7 @@
 
 use engine::{
     eval::{
-        danger_penalty::{EG_DIVISOR, MG_DIVISOR},
+        danger_penalty::{DIVISOR, DOUBLE},
         features::{BLOCKS, FEATURES, Term},
         weights::Weights,
     },
@@ -30,6 +30,9 @@ struct Forward {
     score: f64,
     /// Danger units of each side's king.
     units: [[f64; 2]; 2],
+    /// White's share of what makes its endgame value more believable: 1 if it is better, -1 if Black is; `None` if nothing of the
+    /// endgame value is believed.
+    better: Option<f64>,
     /// Whether the imbalance table would say more than it may.
     is_capped: bool,
 }
@@ -89,10 +92,13 @@ impl Model {
         let mg = f64::from(sample.base[0]) + mg - white[0] + black[0];
         let eg = f64::from(sample.base[1]) + eg - white[1] + black[1];
         let phase = f64::from(sample.phase);
+        let winnable = part(3)[1];
+        let better = (winnable > -eg.abs()).then(|| if eg < 0.0 { -1.0 } else { 1.0 });
+        let eg = better.map_or(0.0, |better| eg + better * winnable);
         let terms = mg * phase + eg * (1.0 - phase) * f64::from(sample.scale);
         let imbalance = f64::from(sample.imbalance) * self.imbalance_percent() / 100.0;
         let score = terms + imbalance.clamp(-self.imbalance_cap, self.imbalance_cap);
-        Forward { score, units, is_capped: imbalance.abs() > self.imbalance_cap }
+        Forward { score, units, better, is_capped: imbalance.abs() > self.imbalance_cap }
     }
 
     /// The sum of the squared errors of the predicted outcomes.
@@ -120,7 +126,7 @@ impl Model {
     ) -> f64 {
         let mut sum = 0.0;
         for sample in samples {
-            let Forward { score, units, is_capped } = self.forward(sample, features);
+            let Forward { score, units, better, is_capped } = self.forward(sample, features);
             let p = sigmoid(score * scale);
             let weight = f64::from(sample.weight);
             let error = p - f64::from(sample.outcome);
@@ -130,10 +136,12 @@ impl Model {
                 gradient[FEATURES][0] += slope * f64::from(sample.imbalance) / 100.0;
             }
             let phase = f64::from(sample.phase);
-            let by = [slope * phase, slope * (1.0 - phase) * f64::from(sample.scale)];
-            for i in 0..3 {
+            let by_eg = better.map_or(0.0, |_| slope * (1.0 - phase) * f64::from(sample.scale));
+            let by = [slope * phase, by_eg];
+            for i in 0..4 {
                 let factor = match i {
                     0 => by,
+                    3 => [0.0, by[1] * better.unwrap_or_default()],
                     _ => {
                         let [mg, eg] = steepness(units[i - 1]);
                         let sign = if i == 1 { -1.0 } else { 1.0 };
@@ -153,14 +161,13 @@ impl Model {
 }
 
 /// What danger units cost.
-fn cost([mg, eg]: [f64; 2]) -> [f64; 2] {
-    [mg.max(0.0).powi(2) / f64::from(MG_DIVISOR), eg.max(0.0) / f64::from(EG_DIVISOR)]
+fn cost(units: [f64; 2]) -> [f64; 2] {
+    units.map(|units| (units + units.max(0.0) * units / f64::from(DOUBLE)) / f64::from(DIVISOR))
 }
 
 /// How fast the cost grows with the units.
-fn steepness([mg, eg]: [f64; 2]) -> [f64; 2] {
-    let eg = if eg > 0.0 { 1.0 / f64::from(EG_DIVISOR) } else { 0.0 };
-    [2.0 * mg.max(0.0) / f64::from(MG_DIVISOR), eg]
+fn steepness(units: [f64; 2]) -> [f64; 2] {
+    units.map(|units| (1.0 + 2.0 * units.max(0.0) / f64::from(DOUBLE)) / f64::from(DIVISOR))
 }
 
 pub(super) fn sigmoid(x: f64) -> f64 {
@@ -200,7 +207,7 @@ mod tests {
             searched: 0.0,
             imbalance,
             weight: 1.5,
-            range: [0, 2, 4, 5],
+            range: [0, 2, 4, 5, 6],
         }
     }
 
@@ -222,14 +229,15 @@ mod tests {
 
     #[test]
     fn the_gradient_is_the_slope_of_the_errors() {
-        // Two features in the open, two of danger to White's king, one to Black's.
-        let features = [(3_u16, 2_i16), (8, -1), (20, 3), (21, 1), (20, 2)];
+        // Two features in the open, two of danger to White's king, one to Black's, one of how winnable it is.
+        let features = [(3_u16, 2_i16), (8, -1), (20, 3), (21, 1), (20, 2), (30, 3)];
         let scale = 0.004;
         let mut model = Model { values: vec![[0.0; 2]; FEATURES + 1], imbalance_cap: 100.0 };
         for (feature, value) in [(3, [30.0, 50.0]), (8, [11.0, -9.0]), (20, [25.0, 14.0])] {
             model.values[feature] = value;
         }
         model.values[21] = [18.0, 6.0];
+        model.values[30] = [0.0, -9.0];
         model.values[FEATURES] = [40.0, 0.0];
         // The second says more than the cap lets through.
         for (imbalance, by_table) in [(80.0, 32.0), (-2_000.0, -100.0)] {
@@ -240,7 +248,7 @@ mod tests {
             assert!((difference - by_table).abs() < 1e-9, "{difference}");
             let mut gradient = vec![[0.0; 2]; FEATURES + 1];
             model.gradient(&samples, &features, scale, &mut gradient);
-            for place in [3, 8, 20, 21, FEATURES] {
+            for place in [3, 8, 20, 21, 30, FEATURES] {
                 let slope = [0, 1].map(|half: usize| {
                     let error = |by: f64| {
                         let mut moved = model.clone();
@@ -254,6 +262,18 @@ mod tests {
                 assert!(same, "{place}: {slope:?} {is:?}");
             }
             assert_eq!(gradient[FEATURES][0] == 0.0, by_table == -100.0);
+        }
+    }
+    #[test]
+    fn nobody_becomes_the_better_side_by_what_is_winnable() {
+        let mut model = Model { values: vec![[0.0; 2]; FEATURES + 1], imbalance_cap: 0.0 };
+        let even = TunePosition { phase: 0.0, scale: 1.0, range: [0, 0, 0, 0, 1], ..sample(0.0) };
+        for (eg, winnable, believed) in
+            [(30.0, 4.0, 42.0), (-30.0, 4.0, -42.0), (30.0, -4.0, 18.0), (-30.0, -40.0, 0.0)]
+        {
+            model.values[30] = [0.0, winnable];
+            let sample = TunePosition { base: [0.0, eg], ..even.clone() };
+            assert!((model.forward(&sample, &[(30, 3)]).score - believed).abs() < 1e-9);
         }
     }
 }

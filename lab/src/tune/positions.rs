@@ -18,7 +18,10 @@ use rules::Outcome;
 use shakmaty::CastlingMode;
 use tables::{GamePositions, PackedPosition, Positions, Table};
 
-use super::{quiet::is_quiet, teacher::Teacher};
+use super::{
+    quiet::is_quiet,
+    teacher::{NewScores, Teacher},
+};
 
 /// One game in ten judges the fit and takes no part in it.
 const HELD_OUT: u64 = 10;
@@ -37,8 +40,9 @@ pub(super) struct TunePosition {
     pub(super) imbalance: f32,
     /// What it counts; 1 in the mean of all.
     pub(super) weight: f32,
-    /// Where its features begin and end, danger of White's and of Black's king behind the others.
-    pub(super) range: [u32; 4],
+    /// Where its features begin and end, danger of White's and of Black's king behind the others, then how winnable
+    /// it is.
+    pub(super) range: [u32; 5],
 }
 
 /// Samples with their features in one place.
@@ -73,8 +77,8 @@ impl Samples {
 
     fn push(&mut self, seen: &Seen, outcome: f32, weight: f32) {
         let Seen { trace, .. } = seen;
-        let mut range = [self.features.len() as u32; 4];
-        let parts = [&trace.counts, &trace.danger[0], &trace.danger[1]];
+        let mut range = [self.features.len() as u32; 5];
+        let parts = [&trace.counts, &trace.danger[0], &trace.danger[1], &trace.winnable];
         for (end, part) in range[1..].iter_mut().zip(parts) {
             self.features.extend_from_slice(part);
             *end = self.features.len() as u32;
@@ -123,7 +127,7 @@ pub(super) struct Readers<'a> {
 }
 
 /// Makes a teacher.
-pub(super) type NewTeacher<'a> = dyn Fn() -> Result<Teacher, String> + Sync + 'a;
+pub(super) type NewTeacher<'a> = dyn Fn() -> Result<Teacher<'a>, String> + Sync + 'a;
 
 /// What is seen in a position.
 #[derive(Clone, Debug, Default)]
@@ -182,6 +186,7 @@ impl Set {
     }
 
     /// All positions of these files, games in the order of their digests; games of the source named `without` are kept apart.
+    /// With them come the scores that were not known before.
     ///
     /// # Errors
     /// If a position cannot be one of chess, or there is no such teacher.
@@ -190,7 +195,7 @@ impl Set {
         without: Option<&str>,
         threads: usize,
         readers: Readers<'_>,
-    ) -> Result<Self, String> {
+    ) -> Result<(Self, NewScores), String> {
         refuse_sources_twice(files)?;
         let mut set = Self::default();
         let mut placed = Vec::new();
@@ -221,7 +226,8 @@ impl Set {
             game.positions.retain(|position| files.len() == 1 || used.insert(*position));
             games.push((place, game));
         }
-        for (place, outcome, seen) in look(&games, threads, readers)? {
+        let (games, new) = look(&games, threads, readers)?;
+        for (place, outcome, seen) in games {
             let samples = match place {
                 Place::Fitted => &mut set.fitted,
                 Place::HeldOut => &mut set.held_out,
@@ -233,19 +239,19 @@ impl Set {
         if u32::try_from(set.fitted.features.len()).is_err() {
             return Err("these are more positions than can be fitted at once".to_owned());
         }
-        Ok(set)
+        Ok((set, new))
     }
 }
 
 /// A game, where it goes, and what is seen in its quiet positions.
 type SeenIn = (Place, Outcome, Vec<Seen>);
 
-/// What is seen in the quiet positions of each game, by all threads.
+/// What is seen in the quiet positions of each game, by all threads, and the scores that are new.
 fn look(
     games: &[(Place, GamePositions)],
     threads: usize,
     readers: Readers<'_>,
-) -> Result<Vec<SeenIn>, String> {
+) -> Result<(Vec<SeenIn>, NewScores), String> {
     let parts = games.chunks(games.len().div_ceil(threads.max(1)).max(1));
     thread::scope(|scope| {
         let workers: Vec<_> = parts
@@ -260,23 +266,28 @@ fn look(
                             seen.filter_map(Result::transpose).collect();
                         Ok((*place, game.outcome, quiet?))
                     };
-                    part.iter().map(of_game).collect::<Result<Vec<_>, String>>()
+                    let seen = part.iter().map(of_game).collect::<Result<Vec<_>, String>>()?;
+                    Ok((seen, teacher.new))
                 })
             })
             .collect();
-        let mut all = Vec::with_capacity(games.len());
+        let (mut all, mut scores) = (Vec::with_capacity(games.len()), NewScores::default());
         for worker in workers {
-            all.extend(worker.join().map_err(|_| "a thread died".to_owned())??);
+            let joined: Result<_, String> =
+                worker.join().map_err(|_| "a thread died".to_owned())?;
+            let (seen, new): (Vec<_>, _) = joined?;
+            all.extend(seen);
+            scores.append(new);
         }
-        Ok(all)
+        Ok((all, scores))
     })
 }
 
-/// What is seen in a position, if it is quiet and the evaluation's terms decide it.
+/// What is seen in a position, if it is quiet, the evaluation's terms decide it, and the teacher knows a score.
 fn look_at(
     packed: &PackedPosition,
     Readers { evaluator, imbalance, .. }: Readers<'_>,
-    teacher: &mut Teacher,
+    teacher: &mut Teacher<'_>,
 ) -> Result<Option<Seen>, String> {
     let board = Game::from_fen(&format!("{packed} 0 1"), CastlingMode::Standard)
         .map_err(|what| format!("`{packed}`: {what}"))?;
@@ -284,11 +295,10 @@ fn look_at(
     if !is_quiet(&position, evaluator) {
         return Ok(None);
     }
-    Ok(evaluator.trace(&position).map(|trace| Seen {
-        trace,
-        searched: teacher.score(&board),
-        imbalance: imbalance.get(position.cell()),
-    }))
+    let Some(trace) = evaluator.trace(&position) else { return Ok(None) };
+    let searched = teacher.score(*packed, &board);
+    let imbalance = imbalance.get(position.cell());
+    Ok(searched.map(|searched| Seen { trace, searched, imbalance }))
 }
 
 #[cfg(test)]
@@ -296,7 +306,7 @@ pub(super) mod tests {
     use rules::{Color, Square};
     use tables::{Input, Provenance};
 
-    use super::*;
+    use super::{super::scores::Scores, *};
     use engine::options::EvalOptions;
 
     pub(in crate::tune) fn packed(fen: &str) -> PackedPosition {
@@ -326,10 +336,11 @@ pub(super) mod tests {
             Provenance { inputs: vec![input("a.pgn"), input("b.pgn")], ..Provenance::default() };
         let file = Positions::new(games, provenance);
         let evaluator = Evaluator::new(&EvalOptions::default());
-        let teacher = || Teacher::new(0, "");
+        let scores = Scores::default();
+        let teacher = || Teacher::new(0, "", &scores);
         let readers =
             Readers { evaluator: &evaluator, imbalance: evaluator.imbalance(), teacher: &teacher };
-        let set = Set::read(&[&file], Some("b.pgn"), 3, readers).expect("chess");
+        let (set, _) = Set::read(&[&file], Some("b.pgn"), 3, readers).expect("chess");
         assert_eq!((set.positions, set.games, set.games_used()), (3, 2, 2));
         assert_eq!(set.fitted.len() + set.held_out.len(), 1, "the queen can be taken");
         assert_eq!(set.elsewhere.len(), 1);
@@ -368,11 +379,12 @@ pub(super) mod tests {
         };
         let file = Positions::new(games.clone(), from("a.pgn", 1));
         let evaluator = Evaluator::new(&EvalOptions::default());
-        let teacher = || Teacher::new(0, "");
+        let scores = Scores::default();
+        let teacher = || Teacher::new(0, "", &scores);
         let readers =
             Readers { evaluator: &evaluator, imbalance: evaluator.imbalance(), teacher: &teacher };
         let other = Positions::new(both(0), from("b.pgn", 2));
-        let set = Set::read(&[&file, &other], None, 2, readers).expect("chess");
+        let (set, _) = Set::read(&[&file, &other], None, 2, readers).expect("chess");
         assert_eq!((set.positions, set.fitted.len() + set.held_out.len()), (128, 64));
         let judging = if is_held_out(&both(0)[0]) { 64 } else { held_out };
         assert_eq!(set.held_out.len(), judging, "what judges is not fitted to");
