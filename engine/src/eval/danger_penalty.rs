@@ -19,7 +19,6 @@ pub(super) const fn penalty(units: Tapered, percent: i32) -> Tapered {
 
 #[inline(always)]
 const fn cost(units: i32) -> i32 {
-    let units = if units < -MOST { -MOST } else { units };
     let units = if units > MOST { MOST } else { units };
     let grown = if units > 0 { units + units * units / DOUBLE } else { units };
     grown / DIVISOR

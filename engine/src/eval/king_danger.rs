@@ -38,7 +38,7 @@ pub(super) fn count<T: Tally>(
     let (side, them) = (us as usize, !us);
     let other = them as usize;
     let board = position.board();
-    let (king, ring) = (all.kings[side], all.rings[side]);
+    let ring = all.rings[side];
     for (i, &count) in all.ring_attackers[other].iter().enumerate() {
         tally.add_danger(features::DANGER_ATTACKER + i, count);
     }
@@ -58,7 +58,7 @@ pub(super) fn count<T: Tally>(
     tally.add_danger(features::DANGER_DEFENDER, i32::from(knights != 0));
     tally.add_danger(features::DANGER_DEFENDER + 1, i32::from(bishops != 0));
     tally.add_danger(features::DANGER_MOBILITY, all.mobility[other] - all.mobility[side]);
-    let flank = FLANKS[king.file() as usize] & half(us);
+    let flank = FLANKS[all.kings[side].file() as usize] & half(us);
     for (feature, attacks) in [
         (features::DANGER_FLANK_ATTACKS, [all.all[other], all.twice[other]]),
         (features::DANGER_FLANK_DEFENCES, [all.all[side], all.twice[side]]),
@@ -66,12 +66,6 @@ pub(super) fn count<T: Tally>(
         tally.add_danger(feature, count_of(flank & attacks[0]));
         tally.add_danger(feature + 1, count_of(flank & attacks[1]));
     }
-    let pawns = board.of(us, Role::Pawn);
-    let files = squares::file(king);
-    let files = files | squares::east(files) | squares::west(files);
-    let ranks = pawns | squares::ahead(us, pawns) | squares::ahead(them, pawns);
-    let open = files & !ranks & squares::RANK_1;
-    tally.add_danger(features::DANGER_OPEN_FILES, count_of(open));
     tally.turn_danger();
     tally.close(Term::KingDanger, us)
 }

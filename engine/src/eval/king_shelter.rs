@@ -42,7 +42,8 @@ pub(super) fn count<T: Tally>(board: &Board, us: Color, tally: &mut T) -> Tapere
     shelter + tally.close(Term::Storm, us)
 }
 
-/// Counts the same pawns as danger units (M. Costalba and others, Stockfish): by how far the file is from the edge of the board.
+/// Counts the same pawns as danger units (M. Costalba and others, Stockfish): by how far the file is from the edge of the board; and
+/// the files beside the king that no own pawn stands on.
 #[inline(always)]
 pub(super) fn danger<T: Tally>(board: &Board, us: Color, tally: &mut T) {
     let king = board.king(us);
@@ -51,6 +52,12 @@ pub(super) fn danger<T: Tally>(board: &Board, us: Color, tally: &mut T) {
     let ours = board.of(us, Role::Pawn) & front;
     let theirs = board.of(!us, Role::Pawn) & front;
     let middle = king.file().clamp(1, 6);
+    let files = squares::file(king);
+    let files = files | squares::east(files) | squares::west(files);
+    let pawns = board.of(us, Role::Pawn);
+    let closed = pawns | squares::ahead(us, pawns) | squares::ahead(!us, pawns);
+    let open = files & !closed & squares::RANK_1;
+    tally.add_danger(features::DANGER_OPEN_FILES, open.count_ones() as i32);
     for file in middle - 1..=middle + 1 {
         let column = squares::FILE_A << file;
         let (own, enemy) = (nearest(us, ours & column), nearest(us, theirs & column));

@@ -90,10 +90,16 @@ fn on_queen<T: Tally>(board: &Board, all: &Attacks, us: Color, tally: &mut T) {
     let knights = attacks::knight(queen) & all.of(us, Role::Knight) & safe;
     tally.add(features::KNIGHT_HITS_QUEEN, count_of(knights));
     let safe = safe & all.twice[side];
-    let bishops = attacks::bishop(queen, board.occupied) & all.of(us, Role::Bishop) & safe;
-    let rooks = attacks::rook(queen, board.occupied) & all.of(us, Role::Rook) & safe;
-    tally.add(features::SLIDER_HITS_QUEEN, count_of(bishops));
-    tally.add(features::SLIDER_HITS_QUEEN + 1, count_of(rooks));
+    let bishops = all.of(us, Role::Bishop) & safe;
+    if bishops != 0 {
+        let hits = bishops & attacks::bishop(queen, board.occupied);
+        tally.add(features::SLIDER_HITS_QUEEN, count_of(hits));
+    }
+    let rooks = all.of(us, Role::Rook) & safe;
+    if rooks != 0 {
+        let hits = rooks & attacks::rook(queen, board.occupied);
+        tally.add(features::SLIDER_HITS_QUEEN + 1, count_of(hits));
+    }
 }
 
 /// The role of the piece on a square, as a number.

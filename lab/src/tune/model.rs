@@ -196,7 +196,10 @@ pub(super) fn terms() -> Vec<Term> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use engine::{eval::Evaluator, game::Game, position::Position};
+    use shakmaty::CastlingMode;
+
+    use super::{super::positions::Samples, *};
 
     fn sample(imbalance: f32) -> TunePosition {
         TunePosition {
@@ -274,6 +277,32 @@ mod tests {
             model.values[30] = [0.0, winnable];
             let sample = TunePosition { base: [0.0, eg], ..even.clone() };
             assert!((model.forward(&sample, &[(30, 3)]).score - believed).abs() < 1e-9);
+        }
+    }
+    /// What is fitted is what plays, but for the rounding of centipawns.
+    #[test]
+    fn the_model_says_what_the_engine_says() {
+        let options = EvalOptions { fifty_moves: false, ..EvalOptions::default() };
+        let evaluator = Evaluator::new(&options);
+        let model = Model::of(&Weights::new(&options, evaluator.tables()), &options);
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "1r3rk1/1b2bppp/p2p1n2/1p1Pp3/4P3/P1N1BN1P/1P3PP1/2RR2K1 w - - 0 1",
+            "r4rk1/ppp2p1p/2n2n2/6NQ/4B3/2N5/PPPq1PPP/R4RK1 b - - 0 1",
+            "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1",
+            "8/p4p1k/1b6/8/8/6N1/PP4P1/6K1 w - - 0 1",
+            "6k1/p6p/8/8/8/8/P6P/6K1 w - - 0 1",
+            // A king beset, and one that nobody ever reaches.
+            "6k1/5ppp/8/8/2R1R3/1QB5/5PPP/4R1K1 b - - 0 1",
+        ] {
+            let game = Game::from_fen(fen, CastlingMode::Standard).expect("a FEN");
+            let position = Position::new(game.position(), evaluator.psqt());
+            let trace = evaluator.trace(&position).expect("no known ending");
+            let (sample, features) = Samples::one(&trace);
+            let fitted = model.forward(&sample, &features).score;
+            let played = f64::from(evaluator.explain(&position).white_score);
+            assert!((fitted - played).abs() < 4.0, "{fen}: {fitted} {played}");
         }
     }
 }

@@ -95,6 +95,14 @@ impl Samples {
         });
     }
 
+    /// One position, with its features.
+    #[cfg(test)]
+    pub(super) fn one(trace: &Trace) -> (TunePosition, Vec<(u16, i16)>) {
+        let mut samples = Self::default();
+        samples.push(&Seen { trace: trace.clone(), ..Seen::default() }, 0.5, 1.0);
+        (samples.samples.remove(0), samples.features)
+    }
+
     /// Weights of games become weights whose mean is 1.
     fn level(&mut self) {
         let mean = self.games as f32 / self.samples.len().max(1) as f32;
