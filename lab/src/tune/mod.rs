@@ -107,8 +107,8 @@ pub fn run(
     report(&set.summary());
     if new.missing > 0 {
         report(&format!(
-            "{} quiet positions have no score by {} and are left out",
-            new.missing, known.by
+            "quiet positions without a score by {}, left out: {}",
+            known.by, new.missing
         ));
     }
     if let Some(path) = scores
@@ -336,6 +336,36 @@ mod tests {
             [&heard, &fit(60, 0.5, 1), &fit(0, 1.0, 1)].map(|bytes| error(bytes));
         assert!(4.0 * by_search < by_both && 2.0 * by_both < by_outcome, "{by_search} {by_both}");
         assert_eq!(option(&heard, "score-nodes"), "60");
+    }
+
+    #[test]
+    fn a_fit_with_kept_scores_is_the_same_and_asks_for_none() {
+        let folder = Folder::with(games());
+        let (scores, out) = (folder.at("p.scores"), folder.at("w.bin"));
+        let judges = Judges { scores: Some(&scores), ..Judges::default() };
+        let settings = Settings { epochs: 2, score_nodes: 40, ..Settings::default() };
+        let fit = |settings| {
+            run(&folder.names(), "", &out, settings, judges, &mut |_| ())?;
+            fs::read(&out).map_err(|e| e.to_string())
+        };
+        let searched = fit(settings).expect("a fit");
+        let kept = fs::read(&scores).expect("the scores");
+        assert_eq!(fit(settings).expect("a fit"), searched);
+        assert_eq!(fs::read(&scores).expect("the scores"), kept);
+        let refused = fit(Settings { score_nodes: 41, ..settings }).expect_err("other searches");
+        assert!(refused.ends_with("these are scores of 40 nodes, not 41"), "{refused}");
+        // Somebody else's, less one position: the others are fitted to.
+        let title = kept.iter().position(|&byte| byte == b'\n').expect("a line");
+        let text = String::from_utf8(kept[..title].to_vec()).expect("a title");
+        let (_, count) = text.rsplit_once(' ').expect("a number");
+        let fewer = count.parse::<usize>().expect("a number") - 1;
+        let mut foreign = format!("scores by somebody, nodes 40 each of {fewer}\n").into_bytes();
+        foreign.extend_from_slice(&kept[title + 1..kept.len() - 28]);
+        fs::write(&scores, foreign).expect("it can be written");
+        let mut lines = Vec::new();
+        run(&folder.names(), "", &out, settings, judges, &mut |line| lines.push(line.to_owned()))
+            .expect("a fit");
+        assert_eq!(lines[1], "quiet positions without a score by somebody, left out: 1");
     }
 
     #[test]
