@@ -133,13 +133,16 @@ const fn ranks(slopes: [i16; 4]) -> [(i16, i16); 32] {
     values
 }
 
+/// Roles that can be threatened: all but the king.
+pub(crate) const VICTIMS: usize = Role::King as usize;
+
 /// Weights of threats by their victim: those of defended ones are half of the others', which come first.
-const fn victims(loose: [(i16, i16); 5]) -> [(i16, i16); 10] {
-    let mut values = [(0, 0); 10];
+const fn victims(loose: [(i16, i16); VICTIMS]) -> [(i16, i16); 2 * VICTIMS] {
+    let mut values = [(0, 0); 2 * VICTIMS];
     let mut i = 0;
-    while i < 5 {
+    while i < VICTIMS {
         values[i] = loose[i];
-        values[5 + i] = (loose[i].0 / 2, loose[i].1 / 2);
+        values[VICTIMS + i] = (loose[i].0 / 2, loose[i].1 / 2);
         i += 1;
     }
     values

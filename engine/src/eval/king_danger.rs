@@ -45,7 +45,7 @@ pub(super) fn count<T: Tally>(
     tally.add_danger(features::DANGER_ATTACKS, all.ring_attacks[other]);
     let no_queen = board.of(them, Role::Queen) == 0;
     tally.add_danger(features::DANGER_NO_QUEEN, i32::from(no_queen));
-    tally.add_danger(features::DANGER_PINNED, count_of(all.blockers[side] & all.sides[side]));
+    tally.add_danger(features::DANGER_PINNED, count_of(all.pinned[side]));
     let discovered = all.blockers[side] & all.sides[other] & !board.of(them, Role::Pawn);
     tally.add_danger(features::DANGER_DISCOVERED, count_of(discovered));
     tally.add_danger(features::DANGER_BASE, 1);

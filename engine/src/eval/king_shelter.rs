@@ -17,27 +17,16 @@ use crate::tapered::Tapered;
 /// Counts a king's shelter and the storm against it; returns what they come to together.
 #[inline(always)]
 pub(super) fn count<T: Tally>(board: &Board, us: Color, tally: &mut T) -> Tapered {
-    let king = board.king(us);
-    let rank = squares::rank(king);
-    let front = rank | squares::ahead(us, rank);
-    let ours = board.of(us, Role::Pawn) & front;
-    let theirs = board.of(!us, Role::Pawn) & front;
-    let middle = king.file().clamp(1, 6);
-    let mut storm = [(0, 0); 3];
-    for (i, slot) in (0..3_u8).zip(&mut storm) {
-        let file = middle + i - 1;
-        let column = squares::FILE_A << file;
-        let own = nearest(us, ours & column);
-        let table =
-            if file == king.file() { features::SHELTER_KING } else { features::SHELTER_SIDE };
-        tally.add(table + own, 1);
-        *slot = (own, nearest(us, theirs & column));
+    let files = files(board, us);
+    for file in files {
+        let is_kings = file.number == board.king(us).file();
+        let table = if is_kings { features::SHELTER_KING } else { features::SHELTER_SIDE };
+        tally.add(table + file.own, 1);
     }
     let shelter = tally.close(Term::Shelter, us);
-    for (own, enemy) in storm {
-        let blocked = own != 0 && enemy == own + 1;
-        let table = if blocked { features::STORM_BLOCKED } else { features::STORM_FREE };
-        tally.add(table + enemy, 1);
+    for file in files {
+        let table = if file.blocked() { features::STORM_BLOCKED } else { features::STORM_FREE };
+        tally.add(table + file.enemy, 1);
     }
     shelter + tally.close(Term::Storm, us)
 }
@@ -46,28 +35,56 @@ pub(super) fn count<T: Tally>(board: &Board, us: Color, tally: &mut T) -> Tapere
 /// the files beside the king that no own pawn stands on.
 #[inline(always)]
 pub(super) fn danger<T: Tally>(board: &Board, us: Color, tally: &mut T) {
+    let king = squares::file(board.king(us));
+    let beside = king | squares::east(king) | squares::west(king);
+    let pawns = board.of(us, Role::Pawn);
+    let closed = pawns | squares::ahead(us, pawns) | squares::ahead(!us, pawns);
+    let open = beside & !closed & squares::RANK_1;
+    tally.add_danger(features::DANGER_OPEN_FILES, open.count_ones() as i32);
+    for file in files(board, us) {
+        let row = RANKS * usize::from(file.number.min(7 - file.number));
+        tally.add_danger(features::DANGER_SHELTER + row + file.own, 1);
+        let table = if file.blocked() {
+            features::DANGER_STORM_BLOCKED
+        } else {
+            features::DANGER_STORM_FREE
+        };
+        tally.add_danger(table + row + file.enemy, 1);
+    }
+}
+
+/// Weights of a file in the tables by files.
+const RANKS: usize = 8;
+
+/// A file near a king, with the nearest pawn of each side from the king's rank on: its rank as the king's side counts
+/// them, 0 if there is none.
+#[derive(Clone, Copy)]
+struct File {
+    number: u8,
+    own: usize,
+    enemy: usize,
+}
+
+impl File {
+    /// Whether the own pawn stands in the enemy's way.
+    #[inline(always)]
+    const fn blocked(self) -> bool {
+        self.own != 0 && self.enemy == self.own + 1
+    }
+}
+
+/// The three files about a king.
+#[inline(always)]
+fn files(board: &Board, us: Color) -> [File; 3] {
     let king = board.king(us);
     let rank = squares::rank(king);
     let front = rank | squares::ahead(us, rank);
-    let ours = board.of(us, Role::Pawn) & front;
-    let theirs = board.of(!us, Role::Pawn) & front;
     let middle = king.file().clamp(1, 6);
-    let files = squares::file(king);
-    let files = files | squares::east(files) | squares::west(files);
-    let pawns = board.of(us, Role::Pawn);
-    let closed = pawns | squares::ahead(us, pawns) | squares::ahead(!us, pawns);
-    let open = files & !closed & squares::RANK_1;
-    tally.add_danger(features::DANGER_OPEN_FILES, open.count_ones() as i32);
-    for file in middle - 1..=middle + 1 {
-        let column = squares::FILE_A << file;
-        let (own, enemy) = (nearest(us, ours & column), nearest(us, theirs & column));
-        let edge = 8 * usize::from(file.min(7 - file));
-        tally.add_danger(features::DANGER_SHELTER + edge + own, 1);
-        let blocked = own != 0 && enemy == own + 1;
-        let table =
-            if blocked { features::DANGER_STORM_BLOCKED } else { features::DANGER_STORM_FREE };
-        tally.add_danger(table + edge + enemy, 1);
-    }
+    [middle - 1, middle, middle + 1].map(|number| {
+        let column = front & squares::FILE_A << number;
+        let of = |color| nearest(us, board.of(color, Role::Pawn) & column);
+        File { number, own: of(us), enemy: of(!us) }
+    })
 }
 
 /// The rank, as a side counts them, of the pawn nearest to its first rank; 0 if there is none.

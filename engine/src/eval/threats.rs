@@ -71,7 +71,7 @@ fn by<T: Tally>(
     tally: &mut T,
 ) {
     for square in squares::each(attacked & !position.board().both(Role::King)) {
-        let defended = if squares::contains(weak, square) { 0 } else { 5 };
+        let defended = if squares::contains(weak, square) { 0 } else { features::VICTIMS };
         tally.add(feature + defended + role_at(position, square), 1);
     }
 }
