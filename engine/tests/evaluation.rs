@@ -187,12 +187,6 @@ const EXAMPLES: &[(&str, &str, &str, bool)] = &[
     ),
     ("King and pawns", "8/8/8/6k1/8/8/P7/1K6 w - - 0 1", "8/8/8/6k1/8/8/P7/6K1 w - - 0 1", true),
     (
-        "Pawns on diagonals",
-        "4k3/3p4/8/8/8/7B/8/4K3 w - - 0 1",
-        "4k3/2p5/8/8/8/7B/8/4K3 w - - 0 1",
-        false,
-    ),
-    (
         "Queen exposed",
         "6k1/8/8/8/r2nQ3/8/8/4K3 w - - 0 1",
         "6k1/8/8/8/r3Q3/3n4/8/6K1 w - - 0 1",

@@ -226,6 +226,7 @@ terms! {
         DANGER_PAWNS[1] = [(8, 0)];
         DANGER_DEFENDER[2] = [(-25, 0), (-15, 0)];
         DANGER_MOBILITY[1] = [(1, 0)];
+        DANGER_BISHOP_RAYS[1] = [(20, 0)];
         DANGER_SHELTER[32] = [(0, 0); 32];
         DANGER_STORM_FREE[32] = [(0, 0); 32];
         DANGER_STORM_BLOCKED[32] = [(0, 0); 32];
@@ -258,6 +259,7 @@ terms! {
     Outpost "Outposts", Weights(Options::outpost_scale) => {
         OUTPOST_KNIGHT[1] = [(15, 8)];
         OUTPOST_KNIGHT_COVERED[1] = [(15, 10)];
+        OUTPOST_REACHABLE[1] = [(8, 4)];
         OUTPOST_BISHOP[1] = [(10, 4)];
         OUTPOST_BISHOP_COVERED[1] = [(10, 6)];
     }
@@ -280,9 +282,6 @@ terms! {
     BadBishop "Bad bishop", Weights(Options::bad_bishop) => {
         BAD_BISHOP[1] = [(-3, -5)];
     }
-    BishopXRay "Pawns on diagonals", Weights(Options::bishop_x_ray) => {
-        BISHOP_X_RAY[1] = [(-3, -4)];
-    }
     QueenExposed "Queen exposed", Weights(Options::queen_exposed) => {
         QUEEN_EXPOSED[1] = [(-30, -10)];
     }
@@ -303,20 +302,19 @@ terms! {
         SLIDER_HITS_QUEEN[2] = [(15, 10), (15, 0)];
         SEVERAL_THREATS[2] = [(20, 20), (20, 20)];
         HANGING[1] = [(15, 15)];
+        UNDEFENDED[5] = [(0, 0); 5];
         PUSH_THREAT[1] = [(15, 12)];
         RESTRICTED[1] = [(2, 2)];
         OUTNUMBERED[1] = [(2, 3)];
     }
     Space "Space", Weights(Options::space) => {
         SPACE[1] = [(2, 0)];
+        SPACE_PIECES[1] = [(0, 0)];
     }
     Winnable "Winnable", Endings(Options::winnable) => {
         WINNABLE_BASE[1] = [(0, -40)];
         WINNABLE_PAWNS[1] = [(0, 3)];
-        WINNABLE_PASSED[1] = [(0, 3)];
         WINNABLE_FLANKS[1] = [(0, 20)];
-        WINNABLE_OUTFLANKED[1] = [(0, 2)];
-        WINNABLE_ENTERED[1] = [(0, 10)];
         WINNABLE_PAWNS_ONLY[1] = [(0, 20)];
     }
     Tempo "Tempo", Weights(Options::tempo) => {

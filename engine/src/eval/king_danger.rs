@@ -1,8 +1,9 @@
 //! King danger: attacks on the squares around a king, summed to units that count more than in
 //! proportion.
 //!
-//! Each attacker, attack, weak square, possible check and square of its flank that is attacked or defended adds units with weights
-//! of their own, and so do the pawns before the king; `danger_penalty` makes centipawns of them.
+//! Each attacker, attack, bishop that looks at the ring through pieces, weak square, possible check and square of its flank that is
+//! attacked or defended adds units with weights of their own, and so do the pawns before the king; `danger_penalty` makes centipawns
+//! of them.
 //! Attack units are from Glaurung (T. Romstad) and CPW; the form with tuned weights follows
 //! A. Grant's Ethereal (2019), the flank M. Costalba and others' Stockfish.
 //!
@@ -58,6 +59,10 @@ pub(super) fn count<T: Tally>(
     tally.add_danger(features::DANGER_DEFENDER, i32::from(knights != 0));
     tally.add_danger(features::DANGER_DEFENDER + 1, i32::from(bishops != 0));
     tally.add_danger(features::DANGER_MOBILITY, all.mobility[other] - all.mobility[side]);
+    let pawns = board.both(Role::Pawn);
+    let rays = squares::each(board.of(them, Role::Bishop))
+        .filter(|&bishop| attacks::bishop(bishop, pawns) & ring != 0);
+    tally.add_danger(features::DANGER_BISHOP_RAYS, rays.count() as i32);
     let flank = FLANKS[all.kings[side].file() as usize] & half(us);
     for (feature, attacks) in [
         (features::DANGER_FLANK_ATTACKS, [all.all[other], all.twice[other]]),

@@ -39,7 +39,7 @@ impl Known<1> for Tapered {
 pub(super) struct Pawns {
     /// The passed pawns of both sides.
     pub(super) passed: Squares,
-    /// Structure and space, White's less Black's.
+    /// Structure, White's less Black's.
     pub(super) net: Tapered,
 }
 

@@ -8,7 +8,6 @@
 //! - `Bishop pair`: two bishops on different colours.
 //! - `Bad bishop`: own pawns on the colour of an own bishop.
 //! - `Long diagonal`: a bishop that looks through pieces at two of the four squares of the centre (CPW; Stockfish).
-//! - `Pawns on diagonals`: enemy pawns on the diagonals of a bishop, whatever stands between (Stockfish).
 //! - `Shielded minor`: a knight or bishop right behind a pawn of either side.
 //! - `Bishop v knight` (SML-1, E. Schröder): each side has one minor piece, one of them a bishop,
 //!   and no other pieces; both sides have pawns on both flanks (a-c, f-h), none on the d- and e-files.
@@ -60,10 +59,6 @@ pub(super) fn count<T: Tally>(position: &Position, us: Color, tally: &mut T) {
     let on = |colour: Squares| count_of(bishops & colour) * count_of(ours & colour);
     tally.add(features::BAD_BISHOP, on(squares::DARK) + on(!squares::DARK));
     tally.close(Term::BadBishop, us);
-    let x_rays = squares::each(bishops)
-        .map(|from| count_of(attacks::bishop(from, 0) & board.of(!us, Role::Pawn)));
-    tally.add(features::BISHOP_X_RAY, x_rays.sum());
-    tally.close(Term::BishopXRay, us);
     let on_diagonal = squares::each(bishops)
         .filter(|&from| squares::several(attacks::bishop(from, pawns_of_both) & CORE));
     tally.add(features::LONG_DIAGONAL, on_diagonal.count() as i32);

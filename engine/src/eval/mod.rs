@@ -218,10 +218,11 @@ impl Evaluator {
         self.hash.get(memo_key(position, shuffles), || self.compute(position, shuffles))
     }
 
-    /// Prefetches the hash entry of a position, for paths without shuffles.
+    /// Prefetches the hash entries of a position and of its shelters, for paths without shuffles.
     #[inline(always)]
     pub(crate) fn prefetch(&self, position: &Position) {
         self.hash.prefetch(memo_key(position, Shuffles::default()));
+        self.shelter_hash.prefetch(shelter_key(position));
     }
 
     /// The ending of a position, if it is known and `Endings` is on.
@@ -264,7 +265,6 @@ impl Evaluator {
                 let mut sum = Sum::new(&self.weights);
                 for us in Color::ALL {
                     pawns::structure(board, us, &mut sum);
-                    space::count(board, us, &mut sum);
                 }
                 Pawns { passed: passed(), net: sum.total }
             });
@@ -273,7 +273,6 @@ impl Evaluator {
         } else {
             for us in Color::ALL {
                 pawns::structure(board, us, tally);
-                space::count(board, us, tally);
             }
             passed()
         };
@@ -299,7 +298,7 @@ impl Evaluator {
         found.king_safety = safety;
         self.terms_of(position, &attacks, danger, Color::White, &mut found, tally);
         self.terms_of(position, &attacks, danger, Color::Black, &mut found, tally);
-        winnable::count(position, found.passed, tally);
+        winnable::count(position, tally);
         found.mobility = Some(attacks.mobility);
         found
     }
@@ -375,6 +374,7 @@ impl Evaluator {
         majors_on_seventh::count(position, attacks, self.options.major7_both(), us, tally);
         outposts::count(position, attacks, self.options.outpost(), us, tally);
         minors::count(position, us, tally);
+        space::count(position, attacks, us, tally);
         queen_exposed::count(position, us, tally);
         rook_pin::count(position, attacks, us, tally);
     }

@@ -1,7 +1,8 @@
 //! Outposts: knights and bishops where no enemy pawn can drive them away (SML-2, E. Schröder,
 //! ProDeo).
 //!
-//! On the fourth to sixth rank, before every square from which an enemy pawn could attack.
+//! On the fourth to sixth rank, before every square from which an enemy pawn could attack; those that a knight can go to
+//! count as well (Stockfish).
 //! Schröder found that the plain outpost gains and that pawns covering it add nothing; others found
 //! the opposite, so both are here: *plain* ignores pawns, *covered* adds to covered pieces.
 
@@ -42,6 +43,8 @@ pub(super) fn count<T: Tally>(
                 tally.add(with_pawn, (pieces & covered).count_ones() as i32);
             }
         }
+        let free = holes & all.of(us, Role::Knight) & !all.sides[us as usize];
+        tally.add(features::OUTPOST_REACHABLE, free.count_ones() as i32);
     }
     tally.close(Term::Outpost, us);
 }

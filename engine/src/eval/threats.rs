@@ -1,15 +1,15 @@
 //! Threats: pieces that are attacked by smaller ones, or not defended well.
 //!
 //! Common knowledge (CPW; M. Costalba and others, Stockfish): pawns that attack pieces; pieces, by what they
-//! attack and whether it is defended well; kings among loose pieces, loose pieces at all, several threats at once,
-//! pawns that will attack a piece when they step, squares from which the next move attacks the queen, and squares that the
+//! attack and whether it is defended well; kings among loose pieces, loose pieces at all, pieces that nothing defends, several
+//! threats at once, pawns that will attack a piece when they step, squares from which the next move attacks the queen, and squares that the
 //! enemy could use but that are contested, or that more of ours look at.
 
 use rules::{Board, Color, Role, Square, Squares, attacks, squares};
 
 use super::{
     attacks::Attacks,
-    features::{self, Term},
+    features::{self, Term, VICTIMS},
     tally::Tally,
 };
 use crate::position::Position;
@@ -47,6 +47,10 @@ pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tal
     on_queen(board, all, us, tally);
     let loose = weak & (!all.all[other] | pieces & all.twice[side]);
     tally.add(features::HANGING, count_of(loose));
+    for (i, role) in Role::ALL[..VICTIMS].iter().enumerate() {
+        let undefended = board.of(them, *role) & !all.all[other];
+        tally.add(features::UNDEFENDED + i, count_of(undefended));
+    }
     let pawns = board.of(us, Role::Pawn);
     let one = squares::forward(us, pawns) & !board.occupied;
     let two = squares::forward(us, one & squares::relative_rank(us, 2)) & !board.occupied;

@@ -134,7 +134,6 @@ declare::options! {
         switch rook_pin_c: Spin(12, -400, 400), "RookPin8_C", "RP8-01", "Centipawns for a rook that looks at the king through two enemy pieces there.", off("0");
         switch bishop_pair: Spin(100, 0, 400), "BishopPair", "-", "Percent of the bishop pair; 0 is off.", off("0");
         switch bad_bishop: Spin(100, 0, 400), "BadBishop", "-", "Percent of own pawns on a bishop's colour; 0 is off.", off("0");
-        switch bishop_x_ray: Spin(100, 0, 400), "BishopXRay", "-", "Percent of enemy pawns on a bishop's diagonals; 0 is off.", off("0");
         switch queen_exposed: Spin(100, 0, 400), "QueenExposed", "-", "Percent of queens that one piece shields from a slider; 0 is off.", off("0");
         switch long_diagonal: Spin(100, 0, 400), "LongDiagonal", "-", "Percent of bishops that look through the centre; 0 is off.", off("0");
         switch shielded: Spin(100, 0, 400), "ShieldedMinor", "-", "Percent of minor pieces behind a pawn; 0 is off.", off("0");

@@ -26,7 +26,7 @@ use crate::options::PlayOptions;
 const MOVE_TIME_PARTS: u32 = 4;
 /// More moves than this to the next control are not planned for.
 const MOST_MOVES: u32 = 50;
-/// Percent of the increment that is spent with each move.
+/// Percent of the increment that each move of a share may spend.
 const INCREMENT_SHARE: u32 = 75;
 /// No move may take more than this percentage of what is left...
 const MOST_OF_REST: u32 = 40;
@@ -79,9 +79,9 @@ impl Clock {
             let half = options.stop_half().unsigned_abs();
             let expected = options.time_moves().unsigned_abs();
             let moves = limits.moves_to_go.map_or(expected, |moves| moves.clamp(1, MOST_MOVES));
-            let of_share = options.stop_half_share().unsigned_abs();
-            let shares = if half > 0 { moves.div_ceil(of_share) } else { moves };
-            let increment = limits.increment[us as usize] * INCREMENT_SHARE / 100;
+            let of_share = if half > 0 { options.stop_half_share().unsigned_abs() } else { 1 };
+            let shares = moves.div_ceil(of_share);
+            let increment = limits.increment[us as usize] * of_share * INCREMENT_SHARE / 100;
             let most = if limits.moves_to_go == Some(1) { MOST_OF_LAST_MOVE } else { MOST_OF_REST };
             let most = rest * most / 100;
             let share = (rest / shares + increment).min(most);
@@ -226,7 +226,7 @@ mod tests {
             left -= clock(left, increment, None).soft.unwrap().as_millis() as u64;
             left += increment;
         }
-        assert!((200..3_000).contains(&left), "{left} of 10000 ms");
+        assert!((200..1_500).contains(&left), "{left} of 10000 ms");
     }
 
     /// What a game at this control leaves after many moves that each take all that they may, and
