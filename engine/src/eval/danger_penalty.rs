@@ -8,7 +8,7 @@ pub const DIVISOR: i32 = 8;
 /// Units at which the square adds as much again.
 pub const DOUBLE: i32 = 128;
 /// Units count no further, so that no sum can overflow.
-const MOST: i32 = 2_000;
+pub const MOST: i32 = 2_000;
 
 /// The penalty in centipawns, negative for danger, for the side whose king it is. `percent` scales it
 /// (`KingDanger`).

@@ -2,7 +2,7 @@
 
 use engine::{
     eval::{
-        danger_penalty::{DIVISOR, DOUBLE},
+        danger_penalty::{DIVISOR, DOUBLE, MOST},
         features::{BLOCKS, FEATURES, Term},
         weights::Weights,
     },
@@ -162,12 +162,18 @@ impl Model {
 
 /// What danger units cost.
 fn cost(units: [f64; 2]) -> [f64; 2] {
-    units.map(|units| (units + units.max(0.0) * units / f64::from(DOUBLE)) / f64::from(DIVISOR))
+    units.map(|units| {
+        let units = units.min(f64::from(MOST));
+        (units + units.max(0.0) * units / f64::from(DOUBLE)) / f64::from(DIVISOR)
+    })
 }
 
 /// How fast the cost grows with the units.
 fn steepness(units: [f64; 2]) -> [f64; 2] {
-    units.map(|units| (1.0 + 2.0 * units.max(0.0) / f64::from(DOUBLE)) / f64::from(DIVISOR))
+    units.map(|units| {
+        let grows = units <= f64::from(MOST);
+        f64::from(grows) * (1.0 + 2.0 * units.max(0.0) / f64::from(DOUBLE)) / f64::from(DIVISOR)
+    })
 }
 
 pub(super) fn sigmoid(x: f64) -> f64 {
