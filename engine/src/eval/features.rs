@@ -302,7 +302,7 @@ terms! {
         SLIDER_HITS_QUEEN[2] = [(15, 10), (15, 0)];
         SEVERAL_THREATS[2] = [(20, 20), (20, 20)];
         HANGING[1] = [(15, 15)];
-        UNDEFENDED[5] = [(0, 0); 5];
+        UNDEFENDED[VICTIMS] = [(0, 0); VICTIMS];
         PUSH_THREAT[1] = [(15, 12)];
         RESTRICTED[1] = [(2, 2)];
         OUTNUMBERED[1] = [(2, 3)];
