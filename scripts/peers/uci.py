@@ -1,0 +1,50 @@
+"""A program that speaks UCI."""
+
+import re
+import subprocess
+
+SCORE = re.compile(r" score (cp|mate) (-?\d+)")
+# Centipawns of a mate: more than of any other score.
+MATE = 3_000
+
+
+class Engine:
+    """PROGRAM or PROGRAM,NAME=VALUE,..., started with these options after `options`."""
+
+    def __init__(self, words, options=()):
+        program, *own = words.split(",")
+        self.name = words
+        self.process = subprocess.Popen(
+            program.split(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        for option in [*options, *own]:
+            self.set(*option.split("=", 1))
+
+    def say(self, line):
+        self.process.stdin.write(line + "\n")
+
+    def set(self, name, value):
+        self.say(f"setoption name {name} value {value}")
+
+    def lines(self):
+        """What it says, until it goes away."""
+        # Not `yield from`, which would close the pipe with the generator.
+        for line in self.process.stdout:
+            yield line
+        raise SystemExit(f"{self.name}: the engine went away")
+
+    def new_game(self):
+        self.say("ucinewgame\nisready")
+        next(line for line in self.lines() if line.startswith("readyok"))
+
+    def search(self, position, limit):
+        """The move, its score in centipawns, if any, and the depth. `position` is what follows this word in UCI."""
+        self.say(f"position {position}\ngo {limit}")
+        score, depth = None, 0
+        for line in self.lines():
+            if found := SCORE.search(line):
+                value = int(found[2])
+                # "mate 0" is a mate on the board.
+                score = value if found[1] == "cp" else MATE if value > 0 else -MATE
+                depth = int(re.search(r" depth (\d+)", line)[1])
+            if line.startswith("bestmove"):
+                return line.split()[1], score, depth
