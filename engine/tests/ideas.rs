@@ -142,7 +142,7 @@ fn the_counters_of_history_reductions_last_through_a_search() {
 
 #[test]
 fn a_greater_margin_reduces_more() {
-    let with = |margin| counters(&[("HR", "true"), ("HR_Margin", margin)], 7);
+    let with = |margin| counters(&[("HR", "true"), ("HR_Margin", margin)], 8);
     let (none, quarter) = (with("0"), with("25"));
     let share = |c: &SearchCounters| c.hr_blocked_static as f64 / c.hr_tested as f64;
     assert!(share(&quarter) <= share(&none), "{} {}", share(&quarter), share(&none));
