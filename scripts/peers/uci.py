@@ -1,11 +1,18 @@
-"""A program that speaks UCI."""
+"""A program that speaks UCI, and what its scores mean."""
 
+import math
 import re
 import subprocess
 
 SCORE = re.compile(r" score (cp|mate) (-?\d+)")
 # Centipawns of a mate: more than of any other score.
 MATE = 3_000
+# A score of so many centipawns is an expected score of 0.73.
+SCALE = 200
+
+
+def expected_score(centipawns):
+    return 1 / (1 + math.exp(-centipawns / SCALE))
 
 
 class Engine:
