@@ -188,6 +188,33 @@ fn of_a_game_no_more_than_asked_for_and_as_many_as_there_are() {
 }
 
 #[test]
+fn positions_of_enough_men_and_no_others() {
+    let folder = folder();
+    let men = |epd: &str| {
+        let board = epd.split(' ').next().unwrap();
+        board.chars().filter(char::is_ascii_alphabetic).count()
+    };
+    let games = recount(&folder.path().join("a.pgn")).games;
+    let all: BTreeSet<String> = games.into_iter().flat_map(|(_, positions)| positions).collect();
+    let wanted: BTreeSet<String> = all.iter().filter(|epd| men(epd) >= 20).cloned().collect();
+    assert!(wanted.len() < all.len() - 1_000, "{} of {}", wanted.len(), all.len());
+    let (_, found) = collect(&folder, "a.pgn --min-men 20");
+    assert_eq!(
+        texts(&found).into_iter().flat_map(|(_, positions)| positions).collect::<BTreeSet<_>>(),
+        wanted
+    );
+    // Of a game as many as are wanted, chosen among these.
+    let (_, found) = collect(&folder, "a.pgn --min-men 20 --per-game 1");
+    assert!(texts(&found).into_iter().all(|(_, positions)| positions.is_subset(&wanted)));
+    assert!(found.games().len() > 300, "{}", found.games().len());
+    for (resolve, least) in [("", 32), ("--resolve", 18)] {
+        let (_, found) = collect(&folder, &format!("a.pgn --min-men {least} {resolve}"));
+        let least_found = texts(&found).iter().flat_map(|(_, of)| of).map(|epd| men(epd)).min();
+        assert_eq!(least_found, Some(least), "{resolve}");
+    }
+}
+
+#[test]
 fn the_epd_says_the_same() {
     let folder = folder();
     let (_, found) = collect(&folder, "b.pgn --per-game 3 --epd p.epd");

@@ -124,6 +124,7 @@ class Positions(Reading, total=False):
     """`miner positions`."""
 
     min_ply: int
+    min_men: int
     per_game: int
     resolve: bool
     format: str

@@ -59,6 +59,10 @@ pub struct Positions {
     /// Plies of a game before its first position.
     #[arg(long, value_name = "N", default_value_t = 14)]
     pub min_ply: usize,
+    /// Take only positions of at least so many pieces and pawns, kings among them: databases end games before
+    /// their endings are played out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=32))]
+    pub min_men: Option<u32>,
     /// The most positions of one game, spread over it [default: all].
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub per_game: Option<usize>,
@@ -173,10 +177,10 @@ impl Positions {
     }
 
     fn settings(&self) -> positions::Settings {
-        let per_game = self.per_game.unwrap_or(0);
+        let (min_men, per_game) = (self.min_men.unwrap_or(0), self.per_game.unwrap_or(0));
         let Self { min_ply, resolve, comment_scores, .. } = *self;
         let (window, label) = (self.window(), self.label());
-        positions::Settings { min_ply, per_game, resolve, comment_scores, window, label }
+        positions::Settings { min_ply, min_men, per_game, resolve, comment_scores, window, label }
     }
 
     fn label(&self) -> Label {
@@ -199,6 +203,7 @@ impl Positions {
         let mut options = self.filters.in_force()?;
         options.push(("min-elo", self.min_elo.to_string()));
         options.push(("min-ply", self.min_ply.to_string()));
+        options.extend(self.min_men.map(|men| ("min-men", men.to_string())));
         options.push(("per-game", per_game));
         for (name, is_given) in [("resolve", self.resolve), ("comment-scores", self.comment_scores)]
         {
@@ -219,6 +224,7 @@ fn write_games(arguments: &Positions, inputs: &[Input], stop: &AtomicBool) -> Re
     let Positions { source, min_elo, min_ply, out, allow_empty, filters, .. } = arguments;
     let format = arguments.format();
     let useless = [
+        ("min-men", arguments.min_men.is_some()),
         ("per-game", arguments.per_game.is_some()),
         ("resolve", arguments.resolve),
         ("epd", arguments.epd.is_some()),

@@ -27,6 +27,8 @@ use crate::{
 pub struct Settings {
     /// Plies that must have been played.
     pub min_ply: usize,
+    /// Pieces and pawns that must stand on the board, kings among them.
+    pub min_men: u32,
     /// The most of one game; 0 for all.
     pub per_game: usize,
     /// Takes where the captures of a position lead to, instead of leaving positions out that are not quiet.
@@ -109,13 +111,16 @@ struct PositionsTally<'a> {
 impl CollectorTally for PositionsTally<'_> {
     fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
         let settings = &self.collector.settings;
-        let Settings { per_game, resolve, comment_scores, .. } = *settings;
+        let Settings { min_men, per_game, resolve, comment_scores, .. } = *settings;
         let mut walk = Walk::new(game);
         let mut samples = Vec::new();
         for (number, &ply) in game.plies.iter().enumerate() {
             let sample = settings.label(game, number).and_then(|label| {
                 if resolve {
-                    sample(&resolved(walk.position())?, &walk, label)
+                    let position = resolved(walk.position())?;
+                    if men(&position) < min_men { None } else { sample(&position, &walk, label) }
+                } else if men(walk.position()) < min_men {
+                    None
                 } else {
                     quiet(&walk, ply, label)
                 }
@@ -143,6 +148,10 @@ impl CollectorTally for PositionsTally<'_> {
         let mut games = self.collector.games.lock().unwrap_or_else(PoisonError::into_inner);
         games.append(&mut self.games);
     }
+}
+
+fn men(position: &Position) -> u32 {
+    position.board().occupied.count_ones()
 }
 
 /// The position, if nobody is in check and the move played changes no material.
