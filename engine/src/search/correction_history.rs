@@ -10,7 +10,7 @@
 use rules::Color;
 
 use super::{Searcher, node::Node, order::PieceTo};
-use crate::{position::Position, score::Score, tt::Bound};
+use crate::{position::Position, prefetch::prefetch, score::Score, tt::Bound};
 
 const ENTRIES: usize = 1 << 14;
 /// Corrections are stored in this fraction of a centipawn.
@@ -51,6 +51,12 @@ impl Corrections {
         self.values[us as usize][key as usize % ENTRIES].into()
     }
 
+    /// Has the correction fetched.
+    #[inline(always)]
+    fn prefetch(&self, us: Color, key: u64) {
+        prefetch(&self.values[us as usize][key as usize % ENTRIES]);
+    }
+
     /// Mixes a difference in, whose weight is `lesson` of `WEIGHT`.
     fn update(&mut self, us: Color, key: u64, difference: i32, lesson: i32) {
         let value = &mut self.values[us as usize][key as usize % ENTRIES];
@@ -89,6 +95,25 @@ impl Searcher<'_> {
             return score;
         }
         score.plus(self.correction(position, ply))
+    }
+
+    /// Prefetches what the static eval of a child is corrected by, but for that of moves.
+    #[inline(always)]
+    pub(super) fn prefetch_corrections(&self, child: &Position) {
+        let (options, history) = (self.options(), &self.histories.correction);
+        if !options.correction_history() {
+            return;
+        }
+        let us = child.turn();
+        history.pawns.prefetch(us, child.pawn_key());
+        if options.correction_non_pawn() {
+            for color in Color::ALL {
+                history.non_pawns[color as usize].prefetch(us, child.non_pawn_key(color));
+            }
+        }
+        if options.correction_minor() {
+            history.minors.prefetch(us, child.minor_key());
+        }
     }
 
     /// The keys of the last move and of those before that are asked for.

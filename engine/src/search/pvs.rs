@@ -43,6 +43,7 @@ impl Searcher<'_> {
         child: &Position,
     ) -> SearchResult {
         self.shared.evaluator.prefetch(child);
+        self.prefetch_corrections(child);
         let mut last_move = self.last_move(node, candidate, child);
         let extension = self.extension(node, candidate, child, &mut last_move);
         let depth = node.depth - 1 + extension;

@@ -183,6 +183,7 @@ impl Searcher<'_> {
         self.shared.table.prefetch(position.likely_key_after(mv));
         let child = position.play(mv, &self.psqt);
         self.shared.evaluator.prefetch(&child);
+        self.prefetch_corrections(&child);
         let last_move = self.stack.last_move(ply).followed_by(PieceTo::of(position.rules(), mv));
         let score = self.descend(ply, last_move, &child, |searcher| {
             let node = QNode { position: &child, ply: ply + 1, depth: depth + 1, is_pv };
