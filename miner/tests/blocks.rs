@@ -57,7 +57,7 @@ fn text() -> impl Strategy<Value = String> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 800,
+        cases: 400,
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
