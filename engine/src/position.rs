@@ -31,7 +31,8 @@ impl Position {
         Self { rules, sums, key }
     }
 
-    /// The position after a legal move.
+    /// The position after a legal move. Where time matters, clone and [`make`](Self::make): what is returned is copied
+    /// once more.
     #[must_use]
     #[inline(always)]
     pub fn play(&self, mv: Move, psqt: &Psqt) -> Self {
@@ -40,10 +41,9 @@ impl Position {
         next
     }
 
-    /// Plays a legal move. Not inlined, so that [`Position::play`] copies the position once, to
-    /// where it is wanted.
+    /// Plays a legal move in place.
     #[inline(never)]
-    fn make(&mut self, mv: Move, psqt: &Psqt) {
+    pub(crate) fn make(&mut self, mv: Move, psqt: &Psqt) {
         let (us, sums) = (self.rules.turn(), &mut self.sums);
         self.rules.play(mv, |code, square, comes| {
             if comes {

@@ -135,6 +135,8 @@ impl Searcher<'_> {
             if mv == excluded {
                 continue;
             }
+            // Before what may prune the move: memory takes longer than a move to be played.
+            self.shared.table.prefetch(node.position.likely_key_after(mv));
             let mut candidate = MoveCandidate { mv, stage, move_count, singular: 0 };
             if move_count > 0
                 && self.prunes_move(node, window, &mut best.score, &candidate, &mut picker)
@@ -146,8 +148,8 @@ impl Searcher<'_> {
                 Verdict::Cut(score) => return Ok(score),
             }
             stage.count_try(&mut self.counters);
-            self.shared.table.prefetch(node.position.likely_key_after(mv));
-            let child = node.position.play(mv, &self.psqt);
+            let mut child = node.position.clone();
+            child.make(mv, &self.psqt);
             let bonus = book.bonus(mv);
             let shifted = window.less(bonus);
             let score = self.search_move(node, shifted, &candidate, &child)?.plus(bonus);

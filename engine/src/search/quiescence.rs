@@ -148,6 +148,7 @@ impl Searcher<'_> {
         let mut searched = 0;
         let mut picker = MovePicker::new(self, position, ply, tt_move, wanted);
         while let Some((mv, stage)) = picker.next(self, position, ply) {
+            self.shared.table.prefetch(position.likely_key_after(mv));
             self.counters.qs_checks += u64::from(!must_evade && stage == Stage::Quiet);
             if takes_back_only && taken_on != Some(mv.to()) {
                 self.counters.qs_not_back += 1;
@@ -180,8 +181,8 @@ impl Searcher<'_> {
     /// The score of a move, for the side that plays it.
     fn qsearch_move(&mut self, node: &QNode<'_>, window: Window, mv: Move) -> SearchResult {
         let QNode { position, ply, depth, is_pv } = *node;
-        self.shared.table.prefetch(position.likely_key_after(mv));
-        let child = position.play(mv, &self.psqt);
+        let mut child = position.clone();
+        child.make(mv, &self.psqt);
         self.shared.evaluator.prefetch(&child);
         self.prefetch_corrections(&child);
         let last_move = self.stack.last_move(ply).followed_by(PieceTo::of(position.rules(), mv));
