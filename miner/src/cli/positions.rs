@@ -59,8 +59,7 @@ pub struct Positions {
     /// Plies of a game before its first position.
     #[arg(long, value_name = "N", default_value_t = 14)]
     pub min_ply: usize,
-    /// Take only positions of at least so many pieces and pawns, kings among them: databases end games before
-    /// their endings are played out.
+    /// Take only positions of at least so many pieces and pawns, kings among them.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=32))]
     pub min_men: Option<u32>,
     /// The most positions of one game, spread over it [default: all].
