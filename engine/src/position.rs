@@ -31,8 +31,7 @@ impl Position {
         Self { rules, sums, key }
     }
 
-    /// The position after a legal move. Where time matters, clone and [`make`](Self::make): what is returned is copied
-    /// once more.
+    /// The position after a legal move.
     #[must_use]
     #[inline(always)]
     pub fn play(&self, mv: Move, psqt: &Psqt) -> Self {
@@ -41,7 +40,7 @@ impl Position {
         next
     }
 
-    /// Plays a legal move in place.
+    /// Plays a legal move in place. The search clones and makes: what [`Position::play`] returns is copied once more.
     #[inline(never)]
     pub(crate) fn make(&mut self, mv: Move, psqt: &Psqt) {
         let (us, sums) = (self.rules.turn(), &mut self.sums);
