@@ -5,6 +5,7 @@ import re
 import subprocess
 
 SCORE = re.compile(r" score (cp|mate) (-?\d+)")
+OPTION = re.compile(r"option name (.+) type ")
 # Centipawns of a mate: more than of any other score.
 MATE = 3_000
 # A score of so many centipawns is an expected score of 0.73.
@@ -38,6 +39,16 @@ class Engine:
         for line in self.process.stdout:
             yield line
         raise SystemExit(f"{self.name}: the engine went away")
+
+    def options(self):
+        """The names of the options that it has."""
+        self.say("uci")
+        names = set()
+        for line in self.lines():
+            if found := OPTION.match(line):
+                names.add(found[1])
+            if line.startswith("uciok"):
+                return names
 
     def new_game(self):
         self.say("ucinewgame\nisready")
