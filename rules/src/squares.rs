@@ -88,6 +88,16 @@ pub const fn file(square: Square) -> Squares {
     FILE_A << square.file()
 }
 
+/// The files that these squares stand on, all of them.
+#[must_use]
+#[inline(always)]
+pub const fn files(set: Squares) -> Squares {
+    let mut all = set | set >> 8;
+    all |= all >> 16;
+    all |= all >> 32;
+    (all & RANK_1) * FILE_A
+}
+
 /// The rank of a square, all of it.
 #[must_use]
 #[inline(always)]
@@ -153,4 +163,20 @@ pub const fn ahead(color: Color, set: Squares) -> Squares {
 #[inline(always)]
 pub const fn flipped(set: Squares) -> Squares {
     set.swap_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_of_a_set_are_those_of_its_squares() {
+        let mut set: Squares = 0x9e37_79b9_7f4a_7c15;
+        for _ in 0..1_000 {
+            set = set.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(1);
+            let sparse = set & set.rotate_left(17) & set.rotate_left(40);
+            let one_by_one = each(sparse).fold(0, |files, square| files | file(square));
+            assert_eq!(files(sparse), one_by_one, "{sparse:#x}");
+        }
+    }
 }

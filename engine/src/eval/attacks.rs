@@ -2,6 +2,7 @@
 
 use rules::{Board, Color, Role, Square, Squares, attacks, squares};
 
+use super::{minors, passed::distance, queen_exposed};
 use crate::position::Position;
 
 /// The attacks of both sides; arrays are by `Color as usize`, then by `Role as usize`.
@@ -29,6 +30,15 @@ pub(super) struct Attacks {
     pub(super) ring_attacks: [i32; 2],
     /// Squares in the area, summed over the pieces.
     pub(super) mobility: [i32; 2],
+    /// Bishops that look at the other king's ring through pieces, but not through pawns.
+    pub(super) ring_rays: [i32; 2],
+    /// Bishops on long diagonals, see `minors`.
+    pub(super) long_diagonals: [i32; 2],
+    /// Moves of a king to the other king, summed over the knights and over the queens.
+    pub(super) knight_distances: [i32; 2],
+    pub(super) queen_distances: [i32; 2],
+    /// Exposed queens, see `queen_exposed`.
+    pub(super) exposed_queens: [i32; 2],
     /// Both sides' pieces and pawns.
     pub(super) sides: [Squares; 2],
 }
@@ -50,6 +60,11 @@ impl Attacks {
             ring_attackers: [[0; 4]; 2],
             ring_attacks: [0; 2],
             mobility: [0; 2],
+            ring_rays: [0; 2],
+            long_diagonals: [0; 2],
+            knight_distances: [0; 2],
+            queen_distances: [0; 2],
+            exposed_queens: [0; 2],
             sides: Color::ALL.map(|color| board.side(color)),
         };
         // Written out, so that each colour has code of its own.
@@ -83,6 +98,28 @@ impl Attacks {
         self.rings[side] = king | squares::of(self.kings[side]) | squares::forward(us, king);
         self.blockers[side] = board.blockers(self.kings[side], !us);
         self.pinned[side] = self.blockers[side] & self.sides[side];
+    }
+
+    /// Counts what terms ask of a piece by itself, in the one loop over the pieces: each loop more ends at
+    /// a turn that the processor does not foresee.
+    #[inline(always)]
+    pub(super) fn look_at(&mut self, board: &Board, us: Color, role: Role, from: Square) {
+        let (side, other) = (us as usize, !us as usize);
+        let to_king = distance(from, self.kings[other]) as i32;
+        match role {
+            Role::Knight => self.knight_distances[side] += to_king,
+            Role::Bishop => {
+                let rays = attacks::bishop(from, board.both(Role::Pawn));
+                self.ring_rays[side] += i32::from(rays & self.rings[other] != 0);
+                self.long_diagonals[side] += i32::from(minors::is_on_long_diagonal(rays));
+            }
+            Role::Queen => {
+                self.queen_distances[side] += to_king;
+                let is_exposed = queen_exposed::is_exposed(board, us, from);
+                self.exposed_queens[side] += i32::from(is_exposed);
+            }
+            _ => {}
+        }
     }
 
     /// The attacks of a side's pieces of a role.

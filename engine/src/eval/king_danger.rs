@@ -59,10 +59,7 @@ pub(super) fn count<T: Tally>(
     tally.add_danger(features::DANGER_DEFENDER, i32::from(knights != 0));
     tally.add_danger(features::DANGER_DEFENDER + 1, i32::from(bishops != 0));
     tally.add_danger(features::DANGER_MOBILITY, all.mobility[other] - all.mobility[side]);
-    let pawns = board.both(Role::Pawn);
-    let rays = squares::each(board.of(them, Role::Bishop))
-        .filter(|&bishop| attacks::bishop(bishop, pawns) & ring != 0);
-    tally.add_danger(features::DANGER_BISHOP_RAYS, rays.count() as i32);
+    tally.add_danger(features::DANGER_BISHOP_RAYS, all.ring_rays[other]);
     let flank = FLANKS[all.kings[side].file() as usize] & half(us);
     for (feature, attacks) in [
         (features::DANGER_FLANK_ATTACKS, [all.all[other], all.twice[other]]),

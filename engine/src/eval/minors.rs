@@ -17,6 +17,7 @@
 use rules::{Color, Role, Squares, attacks, squares};
 
 use super::{
+    attacks::Attacks,
     features::{self, Term},
     pawns,
     tally::Tally,
@@ -31,7 +32,7 @@ const CORE: Squares = CENTRE & (squares::RANK_1 << 24 | squares::RANK_1 << 32);
 
 /// Counts the features of these terms for a side.
 #[inline(always)]
-pub(super) fn count<T: Tally>(position: &Position, us: Color, tally: &mut T) {
+pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tally: &mut T) {
     let board = position.board();
     let (knights, bishops) = (board.of(us, Role::Knight), board.of(us, Role::Bishop));
     let pawns_of_both = board.both(Role::Pawn);
@@ -59,9 +60,7 @@ pub(super) fn count<T: Tally>(position: &Position, us: Color, tally: &mut T) {
     let on = |colour: Squares| count_of(bishops & colour) * count_of(ours & colour);
     tally.add(features::BAD_BISHOP, on(squares::DARK) + on(!squares::DARK));
     tally.close(Term::BadBishop, us);
-    let on_diagonal = squares::each(bishops)
-        .filter(|&from| squares::several(attacks::bishop(from, pawns_of_both) & CORE));
-    tally.add(features::LONG_DIAGONAL, on_diagonal.count() as i32);
+    tally.add(features::LONG_DIAGONAL, all.long_diagonals[us as usize]);
     tally.close(Term::LongDiagonal, us);
     let shielded = (knights | bishops) & squares::forward(!us, pawns_of_both);
     tally.add(features::SHIELDED_MINOR, count_of(shielded));
@@ -69,6 +68,12 @@ pub(super) fn count<T: Tally>(position: &Position, us: Color, tally: &mut T) {
     let is_better = better_bishop(position) == Some(us);
     tally.add(features::BISHOP_V_KNIGHT, i32::from(is_better));
     tally.close(Term::BishopVKnight, us);
+}
+
+/// Whether a bishop with these rays is on a long diagonal.
+#[inline(always)]
+pub(super) const fn is_on_long_diagonal(rays: Squares) -> bool {
+    squares::several(rays & CORE)
 }
 
 /// The side with the better bishop (SML-1).

@@ -78,6 +78,7 @@ fn count_role<T: Tally>(
             attacks.ring_attackers[side][piece] += 1;
             attacks.ring_attacks[side] += (reach & beside).count_ones() as i32;
         }
+        attacks.look_at(board, us, role, from);
     }
 }
 

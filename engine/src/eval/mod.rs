@@ -369,13 +369,13 @@ impl Evaluator {
         let shelter = danger.map(|sides| sides[side]);
         found.king_safety[side] += king_danger::count(position, attacks, shelter, us, tally);
         threats::count(position, attacks, us, tally);
-        tropism::count(position, attacks, us, tally);
+        tropism::count(attacks, us, tally);
         rook_files::count(position, found.passed, self.options.rook_behind_all(), us, tally);
         majors_on_seventh::count(position, attacks, self.options.major7_both(), us, tally);
         outposts::count(position, attacks, self.options.outpost(), us, tally);
-        minors::count(position, us, tally);
+        minors::count(position, attacks, us, tally);
         space::count(position, attacks, us, tally);
-        queen_exposed::count(position, us, tally);
+        queen_exposed::count(attacks, us, tally);
         rook_pin::count(position, attacks, us, tally);
     }
 

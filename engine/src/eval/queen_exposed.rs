@@ -1,19 +1,22 @@
 //! Queens that one piece, of either side, shields from a rook or bishop of the enemy: it is pinned, or discovers an attack (Stockfish).
 
-use rules::{Color, Role, squares};
+use rules::{Board, Color, Role, Square};
 
 use super::{
+    attacks::Attacks,
     features::{self, Term},
     tally::Tally,
 };
-use crate::position::Position;
 
 /// Counts a side's exposed queens.
 #[inline(always)]
-pub(super) fn count<T: Tally>(position: &Position, us: Color, tally: &mut T) {
-    let board = position.board();
-    let shields = |queen| board.blockers(queen, !us) & !board.of(!us, Role::Queen);
-    let exposed = squares::each(board.of(us, Role::Queen)).filter(|&queen| shields(queen) != 0);
-    tally.add(features::QUEEN_EXPOSED, exposed.count() as i32);
+pub(super) fn count<T: Tally>(all: &Attacks, us: Color, tally: &mut T) {
+    tally.add(features::QUEEN_EXPOSED, all.exposed_queens[us as usize]);
     tally.close(Term::QueenExposed, us);
+}
+
+/// Whether a side's queen is.
+#[inline(always)]
+pub(super) fn is_exposed(board: &Board, us: Color, queen: Square) -> bool {
+    board.blockers(queen, !us) & !board.of(!us, Role::Queen) != 0
 }

@@ -27,32 +27,33 @@ pub(super) fn count<T: Tally>(
     let rooks = board.of(us, Role::Rook);
     let (ours, theirs) = (board.of(us, Role::Pawn), board.of(!us, Role::Pawn));
     let rammed = ours & squares::forward(!us, theirs);
-    let [mut open, mut half_open, mut blocked, mut own, mut enemy] = [0; 5];
-    for rook in squares::each(rooks) {
-        let file = squares::file(rook);
-        let front = squares::ahead(us, squares::of(rook));
-        if file & ours == 0 {
-            if file & theirs == 0 {
-                open += 1;
-            } else {
-                half_open += 1;
-            }
-        }
-        blocked += i32::from(front & rammed != 0);
-        own += i32::from(front & passed & ours != 0);
-        // Behind a pawn is where it came from.
-        let behind = squares::ahead(!us, squares::of(rook));
-        let stopped =
-            if behind_all { attacks::rook(rook, board.occupied) & theirs } else { passed & theirs };
-        enemy += i32::from(behind & stopped != 0);
-    }
-    tally.add(features::ROOK_OPEN, open);
+    // Sets in place of a loop over the rooks, which would end at a turn that the processor does not foresee.
+    let without = rooks & !squares::files(ours);
+    let open = without & !squares::files(theirs);
+    tally.add(features::ROOK_OPEN, count_of(open));
     tally.close(Term::RookOpen, us);
-    tally.add(features::ROOK_HALF_OPEN, half_open);
+    tally.add(features::ROOK_HALF_OPEN, count_of(without & !open));
     tally.close(Term::RookHalfOpen, us);
-    tally.add(features::ROOK_BLOCKED, blocked);
+    tally.add(features::ROOK_BLOCKED, count_of(rooks & squares::ahead(!us, rammed)));
     tally.close(Term::RookBlocked, us);
-    tally.add(features::ROOK_BEHIND_OWN, own);
-    tally.add(features::ROOK_BEHIND_THEIRS, enemy);
+    // Behind a pawn is where it came from.
+    let behind_own = rooks & squares::ahead(!us, passed & ours);
+    let mut behind_theirs =
+        rooks & squares::ahead(us, if behind_all { theirs } else { passed & theirs });
+    if behind_all {
+        let sees = |rook| {
+            attacks::rook(rook, board.occupied) & squares::ahead(!us, squares::of(rook)) & theirs
+        };
+        behind_theirs = squares::each(behind_theirs)
+            .filter(|&rook| sees(rook) != 0)
+            .fold(0, |set, rook| set | squares::of(rook));
+    }
+    tally.add(features::ROOK_BEHIND_OWN, count_of(behind_own));
+    tally.add(features::ROOK_BEHIND_THEIRS, count_of(behind_theirs));
     tally.close(Term::RookBehind, us);
+}
+
+#[inline(always)]
+const fn count_of(set: Squares) -> i32 {
+    set.count_ones() as i32
 }
