@@ -74,6 +74,13 @@ impl Iterator for Each {
     }
 }
 
+/// How many squares there are.
+#[must_use]
+#[inline(always)]
+pub const fn count(set: Squares) -> i32 {
+    set.count_ones() as i32
+}
+
 /// Whether there are two squares or more.
 #[must_use]
 #[inline(always)]

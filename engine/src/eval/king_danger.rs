@@ -46,15 +46,15 @@ pub(super) fn count<T: Tally>(
     tally.add_danger(features::DANGER_ATTACKS, all.ring_attacks[other]);
     let no_queen = board.of(them, Role::Queen) == 0;
     tally.add_danger(features::DANGER_NO_QUEEN, i32::from(no_queen));
-    tally.add_danger(features::DANGER_PINNED, count_of(all.pinned[side]));
+    tally.add_danger(features::DANGER_PINNED, squares::count(all.pinned[side]));
     let discovered = all.blockers[side] & all.sides[other] & !board.of(them, Role::Pawn);
-    tally.add_danger(features::DANGER_DISCOVERED, count_of(discovered));
+    tally.add_danger(features::DANGER_DISCOVERED, squares::count(discovered));
     tally.add_danger(features::DANGER_BASE, 1);
     let poorly = !all.all[side] | all.of(us, Role::Queen) | all.of(us, Role::King);
     let weak = all.all[other] & !all.twice[side] & poorly;
-    tally.add_danger(features::DANGER_WEAK, count_of(weak & ring));
+    tally.add_danger(features::DANGER_WEAK, squares::count(weak & ring));
     checks(position, all, weak, us, tally);
-    tally.add_danger(features::DANGER_PAWNS, count_of(ring & all.of(them, Role::Pawn)));
+    tally.add_danger(features::DANGER_PAWNS, squares::count(ring & all.of(them, Role::Pawn)));
     let [knights, bishops] = [Role::Knight, Role::Bishop].map(|role| all.of(us, role) & ring);
     tally.add_danger(features::DANGER_DEFENDER, i32::from(knights != 0));
     tally.add_danger(features::DANGER_DEFENDER + 1, i32::from(bishops != 0));
@@ -65,8 +65,8 @@ pub(super) fn count<T: Tally>(
         (features::DANGER_FLANK_ATTACKS, [all.all[other], all.twice[other]]),
         (features::DANGER_FLANK_DEFENCES, [all.all[side], all.twice[side]]),
     ] {
-        tally.add_danger(feature, count_of(flank & attacks[0]));
-        tally.add_danger(feature + 1, count_of(flank & attacks[1]));
+        tally.add_danger(feature, squares::count(flank & attacks[0]));
+        tally.add_danger(feature + 1, squares::count(flank & attacks[1]));
     }
     tally.turn_danger();
     tally.close(Term::KingDanger, us)
@@ -86,8 +86,8 @@ fn checks<T: Tally>(position: &Position, all: &Attacks, weak: Squares, us: Color
     let safe = !all.all[side] | weak & all.twice[other];
     for (i, role) in Role::PIECES.into_iter().enumerate() {
         let checks = checks[i] & all.of(them, role) & !all.sides[other];
-        tally.add_danger(features::DANGER_SAFE_CHECK + i, count_of(checks & safe));
-        tally.add_danger(features::DANGER_UNSAFE_CHECK + i, count_of(checks & !safe));
+        tally.add_danger(features::DANGER_SAFE_CHECK + i, squares::count(checks & safe));
+        tally.add_danger(features::DANGER_UNSAFE_CHECK + i, squares::count(checks & !safe));
     }
 }
 
@@ -109,9 +109,4 @@ const fn half(us: Color) -> Squares {
         Color::White => u64::MAX >> 24,
         Color::Black => u64::MAX << 24,
     }
-}
-
-#[inline(always)]
-const fn count_of(set: Squares) -> i32 {
-    set.count_ones() as i32
 }

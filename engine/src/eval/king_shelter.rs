@@ -38,8 +38,7 @@ pub(super) fn danger<T: Tally>(board: &Board, us: Color, tally: &mut T) {
     let king = squares::file(board.king(us));
     let beside = king | squares::east(king) | squares::west(king);
     let pawns = board.of(us, Role::Pawn);
-    let closed = pawns | squares::ahead(us, pawns) | squares::ahead(!us, pawns);
-    let open = beside & !closed & squares::RANK_1;
+    let open = beside & !squares::files(pawns) & squares::RANK_1;
     tally.add_danger(features::DANGER_OPEN_FILES, open.count_ones() as i32);
     for file in files(board, us) {
         let row = RANKS * usize::from(file.number.min(7 - file.number));

@@ -40,7 +40,7 @@ pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tal
     let before = knights & squares::forward(!us, board.of(!us, Role::Pawn));
     if before != 0 {
         let weak = pawns::weak(board, !us);
-        blockades = count_of(before & squares::forward(!us, weak.isolated | weak.backward));
+        blockades = squares::count(before & squares::forward(!us, weak.isolated | weak.backward));
     }
     tally.add(features::KNIGHT_BLOCKADE, blockades);
     tally.close(Term::KnightBlockade, us);
@@ -57,13 +57,13 @@ pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tal
     tally.add(features::BISHOP_PAIR, i32::from(both_colours));
     tally.close(Term::BishopPair, us);
     let ours = board.of(us, Role::Pawn);
-    let on = |colour: Squares| count_of(bishops & colour) * count_of(ours & colour);
+    let on = |colour: Squares| squares::count(bishops & colour) * squares::count(ours & colour);
     tally.add(features::BAD_BISHOP, on(squares::DARK) + on(!squares::DARK));
     tally.close(Term::BadBishop, us);
     tally.add(features::LONG_DIAGONAL, all.long_diagonals[us as usize]);
     tally.close(Term::LongDiagonal, us);
     let shielded = (knights | bishops) & squares::forward(!us, pawns_of_both);
-    tally.add(features::SHIELDED_MINOR, count_of(shielded));
+    tally.add(features::SHIELDED_MINOR, squares::count(shielded));
     tally.close(Term::Shielded, us);
     let is_better = better_bishop(position) == Some(us);
     tally.add(features::BISHOP_V_KNIGHT, i32::from(is_better));
@@ -92,9 +92,4 @@ pub(super) fn better_bishop(position: &Position) -> Option<Color> {
     Color::ALL.into_iter().find(|&us| {
         fits && position.count(us, Role::Bishop) == 1 && position.count(!us, Role::Knight) == 1
     })
-}
-
-#[inline(always)]
-const fn count_of(set: Squares) -> i32 {
-    set.count_ones() as i32
 }

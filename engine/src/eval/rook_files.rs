@@ -30,11 +30,11 @@ pub(super) fn count<T: Tally>(
     // Sets in place of a loop over the rooks, which would end at a turn that the processor does not foresee.
     let without = rooks & !squares::files(ours);
     let open = without & !squares::files(theirs);
-    tally.add(features::ROOK_OPEN, count_of(open));
+    tally.add(features::ROOK_OPEN, squares::count(open));
     tally.close(Term::RookOpen, us);
-    tally.add(features::ROOK_HALF_OPEN, count_of(without & !open));
+    tally.add(features::ROOK_HALF_OPEN, squares::count(without & !open));
     tally.close(Term::RookHalfOpen, us);
-    tally.add(features::ROOK_BLOCKED, count_of(rooks & squares::ahead(!us, rammed)));
+    tally.add(features::ROOK_BLOCKED, squares::count(rooks & squares::ahead(!us, rammed)));
     tally.close(Term::RookBlocked, us);
     // Behind a pawn is where it came from.
     let behind_own = rooks & squares::ahead(!us, passed & ours);
@@ -48,12 +48,7 @@ pub(super) fn count<T: Tally>(
             .filter(|&rook| sees(rook) != 0)
             .fold(0, |set, rook| set | squares::of(rook));
     }
-    tally.add(features::ROOK_BEHIND_OWN, count_of(behind_own));
-    tally.add(features::ROOK_BEHIND_THEIRS, count_of(behind_theirs));
+    tally.add(features::ROOK_BEHIND_OWN, squares::count(behind_own));
+    tally.add(features::ROOK_BEHIND_THEIRS, squares::count(behind_theirs));
     tally.close(Term::RookBehind, us);
-}
-
-#[inline(always)]
-const fn count_of(set: Squares) -> i32 {
-    set.count_ones() as i32
 }

@@ -46,22 +46,22 @@ pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tal
     tally.add(features::SEVERAL_THREATS + to_move, i32::from(squares::several(threatened)));
     on_queen(board, all, us, tally);
     let loose = weak & (!all.all[other] | pieces & all.twice[side]);
-    tally.add(features::HANGING, count_of(loose));
+    tally.add(features::HANGING, squares::count(loose));
     for (i, role) in Role::ALL[..VICTIMS].iter().enumerate() {
         let undefended = board.of(them, *role) & !all.all[other];
-        tally.add(features::UNDEFENDED + i, count_of(undefended));
+        tally.add(features::UNDEFENDED + i, squares::count(undefended));
     }
     let pawns = board.of(us, Role::Pawn);
     let one = squares::forward(us, pawns) & !board.occupied;
     let two = squares::forward(us, one & squares::relative_rank(us, 2)) & !board.occupied;
     let safe = !all.of(them, Role::Pawn) & (all.all[side] | !all.all[other]);
     let pushed = attacks::pawns(us, (one | two) & safe) & pieces & !all.of(us, Role::Pawn);
-    tally.add(features::PUSH_THREAT, count_of(pushed));
+    tally.add(features::PUSH_THREAT, squares::count(pushed));
     let contested = all.all[side] & all.all[other] & !all.of(them, Role::Pawn);
     let contested = contested & !(all.twice[other] & !all.twice[side]);
-    tally.add(features::RESTRICTED, count_of(contested));
+    tally.add(features::RESTRICTED, squares::count(contested));
     let outnumbered = all.twice[side] & all.all[other] & !all.twice[other];
-    tally.add(features::OUTNUMBERED, count_of(outnumbered));
+    tally.add(features::OUTNUMBERED, squares::count(outnumbered));
     tally.close(Term::Threats, us);
 }
 
@@ -92,17 +92,17 @@ fn on_queen<T: Tally>(board: &Board, all: &Attacks, us: Color, tally: &mut T) {
     let strong = all.twice[!us as usize] | all.of(them, Role::Pawn);
     let safe = !board.of(us, Role::Pawn) & !strong;
     let knights = attacks::knight(queen) & all.of(us, Role::Knight) & safe;
-    tally.add(features::KNIGHT_HITS_QUEEN, count_of(knights));
+    tally.add(features::KNIGHT_HITS_QUEEN, squares::count(knights));
     let safe = safe & all.twice[side];
     let bishops = all.of(us, Role::Bishop) & safe;
     if bishops != 0 {
         let hits = bishops & attacks::bishop(queen, board.occupied);
-        tally.add(features::SLIDER_HITS_QUEEN, count_of(hits));
+        tally.add(features::SLIDER_HITS_QUEEN, squares::count(hits));
     }
     let rooks = all.of(us, Role::Rook) & safe;
     if rooks != 0 {
         let hits = rooks & attacks::rook(queen, board.occupied);
-        tally.add(features::SLIDER_HITS_QUEEN + 1, count_of(hits));
+        tally.add(features::SLIDER_HITS_QUEEN + 1, squares::count(hits));
     }
 }
 
@@ -110,9 +110,4 @@ fn on_queen<T: Tally>(board: &Board, all: &Attacks, us: Color, tally: &mut T) {
 #[inline(always)]
 fn role_at(position: &Position, square: Square) -> usize {
     usize::from(position.board().codes[square.index()] >> 1)
-}
-
-#[inline(always)]
-const fn count_of(set: Squares) -> i32 {
-    set.count_ones() as i32
 }
