@@ -24,6 +24,9 @@ pub(crate) const COUNT: usize = BUCKETS * 2 * ROLES * 64;
 /// Rows of a bucket; those of no piece and of the kings are worth nothing.
 const ROWS: usize = 16;
 
+/// Buckets that there is room for, so that a mask keeps within it.
+const ROOM: usize = BUCKETS.next_power_of_two();
+
 /// The number of the value of a piece that is no king, to a side whose king stands at this place; `None` of a king.
 pub(crate) fn number(
     us: Color,
@@ -37,12 +40,12 @@ pub(crate) fn number(
 
 /// What pieces on squares add to the score of a king's side, by bucket, piece and square.
 #[derive(Clone, Debug)]
-pub(crate) struct KingSquares(Box<[[[Tapered; 64]; ROWS]; BUCKETS]>);
+pub(crate) struct KingSquares(Box<[[[Tapered; 64]; ROWS]; ROOM]>);
 
 impl KingSquares {
     /// The table of these values, in the order of [`number`].
     pub(crate) fn new(value: impl Fn(usize) -> Tapered) -> Self {
-        let mut table = Box::new([[[Tapered::ZERO; 64]; ROWS]; BUCKETS]);
+        let mut table = Box::new([[[Tapered::ZERO; 64]; ROWS]; ROOM]);
         for number in 0..COUNT {
             let (row, square) = (number / 64, number % 64);
             let (bucket, theirs, role) = (row / ROLES / 2, row / ROLES % 2, row % ROLES);
@@ -61,7 +64,7 @@ impl KingSquares {
         square: Square,
     ) -> Tapered {
         let row = (code as usize ^ us as usize) & (ROWS - 1);
-        self.0[place.bucket() % BUCKETS][row][place.seen(square) & 63]
+        self.0[place.bucket() & (ROOM - 1)][row][place.seen(square) & 63]
     }
 
     /// The sum over all pieces for a side, whose king stands at this place.

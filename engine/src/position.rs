@@ -1,6 +1,6 @@
 //! A position of the search: the rules' position and everything that is summed over its pieces.
 //!
-//! Invariant: key, cell, phase and psqt sum change in `Sums::add` and `Sums::remove` and
+//! Invariant: key, counts, phase and psqt sum change in `Sums::add` and `Sums::remove` and
 //! nowhere else, the sums around the kings also where a king moves; debug builds compare them with a recount
 //! after every move.
 //!
@@ -137,10 +137,18 @@ impl Position {
         white ^ black ^ self.sums.minor_key
     }
 
-    /// The cell of the imbalance table, `None` beyond its caps.
+    /// The cell of the imbalance table, `None` beyond its caps. Added up when it is asked for, as the table is
+    /// off by default.
     #[must_use]
-    pub const fn cell(&self) -> Option<Cell> {
-        if self.sums.beyond_caps == 0 { Cell::new(self.sums.cell) } else { None }
+    pub fn cell(&self) -> Option<Cell> {
+        let mut index = 0;
+        for (&count, weight) in self.sums.counts.iter().zip(&MATERIAL) {
+            if count > weight.cap {
+                return None;
+            }
+            index += u32::from(count) * weight.stride;
+        }
+        Cell::new(index)
     }
 
     /// The phase weight of the pieces on the board, not capped.
@@ -195,10 +203,7 @@ struct Sums {
     non_pawn_keys: [u64; 2],
     minor_key: u64,
     psqt: Tapered,
-    cell: u32,
     phase: u8,
-    /// Pieces more than the imbalance table has room for.
-    beyond_caps: u8,
     counts: [u8; CODES],
     /// Where each king stands, by `Color as usize`.
     places: [KingPlace; 2],
@@ -224,11 +229,8 @@ impl Sums {
         for us in Color::ALL {
             self.king_squares[us as usize] += self.around_king(us, code, square, psqt);
         }
-        self.cell += weight.stride;
         self.phase += weight.phase;
-        let count = &mut self.counts[usize::from(code)];
-        *count += 1;
-        self.beyond_caps += u8::from(*count > weight.cap);
+        self.counts[usize::from(code)] += 1;
     }
 
     #[inline(always)]
@@ -239,11 +241,8 @@ impl Sums {
         for us in Color::ALL {
             self.king_squares[us as usize] -= self.around_king(us, code, square, psqt);
         }
-        self.cell -= weight.stride;
         self.phase -= weight.phase;
-        let count = &mut self.counts[usize::from(code)];
-        self.beyond_caps -= u8::from(*count > weight.cap);
-        *count -= 1;
+        self.counts[usize::from(code)] -= 1;
     }
 
     /// What a piece adds to the sum of a side's king.
@@ -282,7 +281,7 @@ const IS_MINOR: u16 = 0b11 << (2 * Role::Knight as u8)
     | 0b11 << (2 * Role::Bishop as u8)
     | 0b11 << (2 * Role::King as u8);
 
-/// A piece's share in the sums, on any square.
+/// What a piece counts for, on any square: in the imbalance table and for the phase.
 #[derive(Clone, Copy)]
 struct Weight {
     stride: u32,

@@ -14,12 +14,20 @@ pub const MOST: i32 = 2_000;
 /// (`KingDanger`).
 #[inline(always)]
 pub(super) const fn penalty(units: Tapered, percent: i32) -> Tapered {
-    Tapered::new(-cost(units.mg()) * percent / 100, -cost(units.eg()) * percent / 100)
+    let (mg, eg) = (-cost(units.mg()), -cost(units.eg()));
+    if percent == 100 {
+        return Tapered::new(mg, eg);
+    }
+    Tapered::new(mg * percent / 100, eg * percent / 100)
 }
 
 #[inline(always)]
 const fn cost(units: i32) -> i32 {
     let units = if units > MOST { MOST } else { units };
-    let grown = if units > 0 { units + units * units / DOUBLE } else { units };
-    grown / DIVISOR
+    if units <= 0 {
+        return units / DIVISOR;
+    }
+    // What is not negative is divided by a shift.
+    let units = units.cast_unsigned();
+    ((units + units * units / DOUBLE.cast_unsigned()) / DIVISOR.cast_unsigned()).cast_signed()
 }

@@ -26,6 +26,7 @@ use tables::{CELLS, Cell, OutcomeCounts, classes};
 use crate::{
     mined::Mined,
     options::{EvalOptions, ImbalanceMode, ImbalanceValue},
+    position::Position,
 };
 
 /// A cell with games, and what the modes read.
@@ -92,6 +93,12 @@ impl ImbalanceBonus {
             }
         }
         Self { values, fold }
+    }
+
+    /// The value of a position's cell for White.
+    #[inline(always)]
+    pub(crate) fn bonus(&self, position: &Position) -> i32 {
+        if self.values.is_empty() { 0 } else { self.get(position.cell()) }
     }
 
     /// The value of a cell for White; nothing beyond the caps.

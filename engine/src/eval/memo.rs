@@ -80,6 +80,30 @@ impl Known<5> for Shelters {
     }
 }
 
+/// What one side's king and the pawns come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shelter {
+    /// Shelter and storm, for the king's side.
+    pub(super) side: Tapered,
+    /// The danger units of the pawns before the king.
+    pub(super) danger: Tapered,
+    /// Shelter, storm and the king's way to pawns, negative for Black.
+    pub(super) net: Tapered,
+}
+
+impl Known<3> for Shelter {
+    #[inline(always)]
+    fn to_words(self) -> [u64; 3] {
+        [self.side, self.danger, self.net].map(Tapered::to_bits)
+    }
+
+    #[inline(always)]
+    fn from_words(words: [u64; 3]) -> Self {
+        let [side, danger, net] = words.map(Tapered::from_bits);
+        Self { side, danger, net }
+    }
+}
+
 /// The words of an assessment: the score, and what else the search asks for.
 pub(super) const ASSESSMENT_WORDS: usize = 1 + side_terms::WORDS;
 
@@ -108,6 +132,9 @@ struct MemoEntry<const WORDS: usize> {
     words: [AtomicU64; WORDS],
 }
 
+/// What an empty entry has for a key. It is not 0, which is the key of a board without pawns.
+const NO_KEY: u64 = u64::MAX;
+
 /// A hash table that always replaces.
 #[derive(Debug)]
 pub(super) struct Memo<const WORDS: usize>(Box<[MemoEntry<WORDS>]>);
@@ -116,8 +143,10 @@ impl<const WORDS: usize> Memo<WORDS> {
     /// With this many entries, rounded up to a power of two; 0 turns it off.
     pub(super) fn new(entries: usize) -> Self {
         let count = if entries == 0 { 0 } else { entries.next_power_of_two() };
-        let empty =
-            || MemoEntry { check: AtomicU64::new(0), words: [const { AtomicU64::new(0) }; WORDS] };
+        let empty = || MemoEntry {
+            check: AtomicU64::new(NO_KEY),
+            words: [const { AtomicU64::new(0) }; WORDS],
+        };
         Self((0..count).map(|_| empty()).collect())
     }
 
@@ -153,6 +182,12 @@ impl<const WORDS: usize> Memo<WORDS> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_empty_entry_is_not_that_of_no_pawns() {
+        let value = Tapered::new(-3, 5);
+        assert_eq!(Memo::new(1).get(0, || value), value);
+    }
 
     #[test]
     fn what_was_put_in_comes_out() {

@@ -81,7 +81,9 @@ pub(super) const fn is_on_long_diagonal(rays: Squares) -> bool {
 pub(super) fn better_bishop(position: &Position) -> Option<Color> {
     let board = position.board();
     // Two kings and two minor pieces beside the pawns.
-    if board.occupied.count_ones() != board.both(Role::Pawn).count_ones() + 4 {
+    if position.phase() != 2
+        || board.occupied.count_ones() != board.both(Role::Pawn).count_ones() + 4
+    {
         return None;
     }
     let fits = board.both(Role::Pawn) & CENTRE == 0

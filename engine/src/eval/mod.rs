@@ -78,7 +78,7 @@ use attacks::Attacks;
 use endings::{Drawn, Endgame};
 use features::Term;
 use imbalance::ImbalanceBonus;
-use memo::{Memo, Pawns, Shelters};
+use memo::{Memo, Pawns, Shelter, Shelters};
 use rules::{Color, Role, Squares, squares};
 use side_terms::SideTerms;
 use tables::SquareValues;
@@ -114,6 +114,8 @@ pub struct Evaluator {
     imbalance: ImbalanceBonus,
     pawn_hash: Memo<2>,
     shelter_hash: Memo<5>,
+    side_hash: Memo<3>,
+    pattern_hash: Memo<1>,
     material_hash: Memo<1>,
     hash: Memo<{ memo::ASSESSMENT_WORDS }>,
 }
@@ -162,6 +164,8 @@ impl Evaluator {
             imbalance: ImbalanceBonus::new(options, &tables),
             pawn_hash: Memo::new(pawn_entries),
             shelter_hash: Memo::new(pawn_entries),
+            side_hash: Memo::new(pawn_entries / 4),
+            pattern_hash: Memo::new(pawn_entries / 4),
             material_hash: Memo::new(pawn_entries / 4),
             hash: Memo::new(options.hash().unsigned_abs() as usize),
             weights,
@@ -335,22 +339,44 @@ impl Evaluator {
             });
             return (sides, None);
         }
+        // The kings move more than the pawns: what depends on one of them, or on their files alone, is mostly known
+        // when both together are not.
         let known = self.shelter_hash.get(shelter_key(position), || {
-            let mut sum = Sum::new(&self.weights);
-            let sides = Color::ALL.map(|us| king_shelter::count(board, us, &mut sum));
-            for us in Color::ALL {
-                pawn_patterns::count(board, us, &mut sum);
-                king_pawns::count(board, us, &mut sum);
+            let [white, black] = Color::ALL.map(|us| self.shelter(position, us));
+            Shelters {
+                sides: [white.side, black.side],
+                danger: [white.danger, black.danger],
+                net: white.net + black.net + self.pawn_patterns(position),
             }
-            let net = sum.total;
-            let danger = Color::ALL.map(|us| {
-                king_shelter::danger(board, us, &mut sum);
-                sum.take_danger()
-            });
-            Shelters { sides, danger, net }
         });
         tally.add_known(known.net);
         (known.sides, Some(known.danger))
+    }
+
+    /// What one side's king and the pawns come to.
+    fn shelter(&self, position: &Position, us: Color) -> Shelter {
+        let board = position.board();
+        let king = board.king(us).index() as u64 * 2 + us as u64;
+        let key = position.pawn_key() ^ king.wrapping_mul(SPREAD);
+        self.side_hash.get(key, || {
+            let mut sum = Sum::new(&self.weights);
+            let side = king_shelter::count(board, us, &mut sum);
+            king_pawns::count(board, us, &mut sum);
+            king_shelter::danger(board, us, &mut sum);
+            Shelter { side, danger: sum.take_danger(), net: sum.total }
+        })
+    }
+
+    /// Pawn patterns, White's less Black's; of the kings they ask for the files alone.
+    fn pawn_patterns(&self, position: &Position) -> Tapered {
+        let board = position.board();
+        let [white, black] = Color::ALL.map(|us| u64::from(board.king(us).file()));
+        let key = position.pawn_key() ^ (white << 3 | black).wrapping_mul(SPREAD);
+        self.pattern_hash.get(key, || {
+            let mut sum = Sum::new(&self.weights);
+            Color::ALL.into_iter().for_each(|us| pawn_patterns::count(board, us, &mut sum));
+            sum.total
+        })
     }
 
     /// The terms of a side that need the attacks.
@@ -408,7 +434,7 @@ impl Evaluator {
                 / drawish::FULL;
             score = change("Drawish", Tapered::new(sum.mg(), eg + whole).taper(phase));
         }
-        score = change("Imbalance", score + self.imbalance.get(position.cell()));
+        score = change("Imbalance", score + self.imbalance.bonus(position));
         if let Some(counts) = found.mobility {
             let percent = self.options.mobility_scale();
             let mobility = mobility::rebel_score(counts, self.options.mobility(), percent);

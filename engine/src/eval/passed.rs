@@ -88,7 +88,17 @@ fn runs(
 /// Moves of a king between two squares.
 #[inline(always)]
 pub(super) const fn distance(a: Square, b: Square) -> usize {
-    let files = a.file().abs_diff(b.file());
-    let ranks = a.rank().abs_diff(b.rank());
-    if files > ranks { files as usize } else { ranks as usize }
+    DISTANCES[a.index()][b.index()] as usize
 }
+
+const DISTANCES: [[u8; 64]; 64] = {
+    let mut distances = [[0; 64]; 64];
+    let mut i = 0;
+    while i < 64 * 64 {
+        let (a, b) = ((i / 64) as u8, (i % 64) as u8);
+        let (files, ranks) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
+        distances[a as usize][b as usize] = if files > ranks { files } else { ranks };
+        i += 1;
+    }
+    distances
+};

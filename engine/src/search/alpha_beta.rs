@@ -147,12 +147,13 @@ impl Searcher<'_> {
                 Verdict::Extend(plies) => candidate.singular = plies,
                 Verdict::Cut(score) => return Ok(score),
             }
-            stage.count_try(&mut self.counters);
+            self.stages.count_try(stage);
             let mut child = node.position.clone();
             child.make(mv, &self.psqt);
             let bonus = book.bonus(mv);
             let shifted = window.less(bonus);
-            let score = self.search_move(node, shifted, &candidate, &child)?.plus(bonus);
+            let score = self.search_move(node, shifted, &candidate, &child)?;
+            let score = if bonus == 0 { score } else { score.plus(bonus) };
             self.improve(&mut best, &mut window, node.ply, mv, score);
             if score >= window.beta {
                 self.count_cutoff(&candidate, picker.has_generated());
@@ -198,7 +199,7 @@ impl Searcher<'_> {
         counters.fh1 += u64::from(candidate.move_count == 0);
         counters.fh4 += u64::from(candidate.move_count < 4);
         counters.gen_skipped += u64::from(!generated);
-        candidate.stage.count_cut(counters);
+        self.stages.count_cut(candidate.stage);
     }
 
     /// Probes the transposition table.

@@ -116,6 +116,7 @@ pub(crate) use histories::Histories;
 use late_moves::LateMoves;
 pub use limits::{Limits, PonderHit};
 pub use listener::{Counts, Listener, Progress, ScoreBound, SearchInfo, Silent, StopReason};
+use order::StageCounts;
 pub(crate) use overtaking::LastIteration;
 use see::Exchange;
 use stack::Stack;
@@ -165,7 +166,9 @@ pub(crate) struct Searcher<'a> {
     capture_exchange: Exchange,
     /// The piece-square values in force.
     psqt: Psqt,
+    /// All counters but those of `stages`.
     counters: SearchCounters,
+    stages: StageCounts,
     /// Which of the threads this is; 0 is the main one.
     thread: usize,
     nodes: u64,
@@ -196,6 +199,7 @@ impl<'a> Searcher<'a> {
             capture_exchange: Exchange::new(options.minors_equal()),
             psqt: shared.evaluator.psqt().clone(),
             counters: SearchCounters::default(),
+            stages: StageCounts::default(),
             histories,
             shared,
             limits,
@@ -249,9 +253,11 @@ impl<'a> Searcher<'a> {
         self.shared.stop.load(Relaxed)
     }
 
-    /// The counters of this thread's search.
+    /// The counters of this thread's search, and of those that were merged into it.
     pub(crate) fn counters(&self) -> SearchCounters {
-        SearchCounters { nodes: self.nodes, ..self.counters }
+        let mut counters = SearchCounters { nodes: self.nodes, ..self.counters };
+        self.stages.add_to(&mut counters);
+        counters
     }
 
     fn options(&self) -> &'a SearchOptions {

@@ -132,7 +132,7 @@ pub(crate) fn search(
         let is_outvoted = outvoted.is_some();
         let mut info = outvoted.unwrap_or(own).clone();
         info.nodes = main.all_nodes();
-        info.counters = SearchCounters { nodes: info.nodes, ..main.counters };
+        info.counters = SearchCounters { nodes: info.nodes, ..main.counters() };
         info.tablebase_hits = info.counters.tb_hits;
         info.elapsed = main.clock.elapsed();
         // What was searched since the last line is told with the line that still holds.
@@ -171,7 +171,7 @@ impl Searcher<'_> {
 
     /// What was counted, by name. The nodes are those of all threads.
     pub(super) fn counts(&self) -> Counts {
-        SearchCounters { nodes: self.all_nodes(), ..self.counters }.pairs()
+        SearchCounters { nodes: self.all_nodes(), ..self.counters() }.pairs()
     }
 }
 

@@ -54,6 +54,10 @@ impl Window {
 
     /// The window for the search of a move whose score gets `bonus` added.
     pub(super) fn less(self, bonus: i32) -> Self {
+        // Nearly all moves have none.
+        if bonus == 0 {
+            return self;
+        }
         Self { alpha: self.alpha.plus(-bonus), beta: self.beta.plus(-bonus) }
     }
 }

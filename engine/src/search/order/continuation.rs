@@ -64,19 +64,29 @@ impl PieceTo {
     }
 }
 
+/// One counter for each move.
+pub(crate) type MoveCounters = [i16; MOVES];
+
 /// Counters by previous move and move; one table serves all distances.
 #[derive(Debug)]
 pub(crate) struct ContinuationHistory {
-    counters: Box<[[i16; MOVES]]>,
+    counters: Box<[MoveCounters; CODES * SQUARES]>,
 }
 
 impl Default for ContinuationHistory {
     fn default() -> Self {
-        Self { counters: vec![[0; MOVES]; CODES * SQUARES].into() }
+        let counters = vec![[0; MOVES]; CODES * SQUARES];
+        Self { counters: counters.try_into().expect("invariant: as many rows") }
     }
 }
 
 impl ContinuationHistory {
+    /// The counters of all moves after `before`.
+    #[inline(always)]
+    pub(crate) fn after(&self, before: PieceTo) -> &MoveCounters {
+        &self.counters[before.index()]
+    }
+
     /// How promising `piece_to` is after `before`.
     #[inline(always)]
     pub(crate) fn get(&self, before: PieceTo, piece_to: PieceTo) -> i32 {

@@ -7,6 +7,7 @@
 //! | `killers`, `counter_moves` | moves that refuted something like this |
 //! | `history`, `continuation`, `pawn_history`, `capture_history` | moves that cut off elsewhere |
 //! | `psqt_gain` | piece-square values |
+//! | `quiet_rater` | what all of these say of a quiet move |
 //! | `threatened` | squares that the other side attacks, for the history |
 
 pub(crate) mod capture_history;
@@ -19,6 +20,7 @@ mod mvv_lva;
 pub(crate) mod pawn_history;
 mod picker;
 pub(crate) mod psqt_gain;
+mod quiet_rater;
 mod threatened;
 
 use arrayvec::ArrayVec;
@@ -30,13 +32,10 @@ pub(crate) use counter_moves::CounterMoves;
 pub(crate) use history::{History, HistoryUpdate, Mover};
 pub(crate) use killers::Killers;
 pub(crate) use pawn_history::PawnHistory;
-pub(crate) use picker::{MoveFilter, MovePicker, Stage};
+pub(crate) use picker::{MoveFilter, MovePicker, Stage, StageCounts};
 
 use super::{Searcher, node::Node};
 use crate::position::Position;
-
-/// History per centipawn of piece-square value.
-const PSQT_UNIT: i32 = 100;
 
 /// The moves of a node that were searched and did not fail high.
 #[derive(Debug, Default)]
@@ -80,18 +79,6 @@ impl Searcher<'_> {
         }
     }
 
-    /// The score by which quiet moves are ordered.
-    #[inline(always)]
-    pub(super) fn score_quiet(&self, position: &Position, mv: Move, context: QuietContext) -> i32 {
-        let options = self.options();
-        let mut rating = self.quiet_history(position, mv, context);
-        if options.psqt_order() > 0 {
-            let gain = psqt_gain::gain(position.rules(), mv, &self.psqt, position.phase());
-            rating += gain * options.psqt_order() * PSQT_UNIT / 100;
-        }
-        rating
-    }
-
     /// What the histories of quiet moves depend on in the node at `ply`.
     #[inline(always)]
     pub(super) fn quiet_context(&self, ply: usize) -> QuietContext {
@@ -122,32 +109,7 @@ impl Searcher<'_> {
         mv: Move,
         context: QuietContext,
     ) -> i32 {
-        let options = self.options();
-        let QuietContext { before, threatened } = context;
-        let mut rating = 0;
-        if options.history() {
-            rating +=
-                self.histories.quiet.get(Mover { us: position.turn(), threatened }, mv, options);
-        }
-        if options.psqt_update() && options.psqt_update_order() {
-            rating += self.histories.psqt.rating(PieceTo::of(position.rules(), mv));
-        }
-        if options.pawn_history() {
-            let piece_to = PieceTo::of(position.rules(), mv);
-            rating += self.histories.pawns.get(position.pawn_key(), piece_to);
-        }
-        if options.continuation_history() {
-            let piece_to = PieceTo::of(position.rules(), mv);
-            let continuation = &self.histories.continuation;
-            rating += continuation.get(before[0], piece_to) + continuation.get(before[1], piece_to);
-            if options.continuation_history_deep() {
-                rating += continuation.get(before[2], piece_to) / 2;
-            }
-            if options.continuation_history_deeper() {
-                rating += continuation.get(before[3], piece_to) / 2;
-            }
-        }
-        rating
+        self.quiet_rater(position, context).history(mv)
     }
 
     /// Updates all histories: `cut` failed high, if a move did; those searched before did not.

@@ -1,7 +1,10 @@
 //! Pawn history (Stockfish 17, 2024): how often a quiet move failed high in positions with these
 //! pawns.
 
-use super::{continuation::PieceTo, history::MOST};
+use super::{
+    continuation::{MoveCounters, PieceTo},
+    history::MOST,
+};
 
 /// Pawn structures that are told apart.
 const STRUCTURES: usize = 512;
@@ -9,19 +12,21 @@ const STRUCTURES: usize = 512;
 /// Counters by the key of the pawns and the move.
 #[derive(Debug)]
 pub(crate) struct PawnHistory {
-    counters: Box<[[i16; PieceTo::COUNT]]>,
+    counters: Box<[MoveCounters; STRUCTURES]>,
 }
 
 impl Default for PawnHistory {
     fn default() -> Self {
-        Self { counters: vec![[0; PieceTo::COUNT]; STRUCTURES].into() }
+        let counters = vec![[0; PieceTo::COUNT]; STRUCTURES];
+        Self { counters: counters.try_into().expect("invariant: as many rows") }
     }
 }
 
 impl PawnHistory {
+    /// The counters of all moves with pawns of this key.
     #[inline(always)]
-    pub(crate) fn get(&self, pawn_key: u64, piece_to: PieceTo) -> i32 {
-        self.counters[pawn_key as usize % STRUCTURES][piece_to.index()].into()
+    pub(crate) fn of(&self, pawn_key: u64) -> &MoveCounters {
+        &self.counters[pawn_key as usize % STRUCTURES]
     }
 
     pub(crate) fn add(&mut self, pawn_key: u64, piece_to: PieceTo, amount: i32) {

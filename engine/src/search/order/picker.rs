@@ -113,7 +113,7 @@ pub(crate) struct MovePicker {
     refuters: [Move; 3],
     moves: MoveList,
     ratings: ArrayVec<Rating, MOST_MOVES>,
-    bad: ArrayVec<(i32, Move), MOST_MOVES>,
+    bad: ArrayVec<Move, MOST_MOVES>,
     skips_quiets: bool,
 }
 
@@ -187,7 +187,7 @@ impl MovePicker {
                     }
                     None if self.wanted == MoveFilter::All => self.stage = Stage::Killer1,
                     None if self.wanted.checks() => self.stage = Stage::GenerateQuiet,
-                    None => self.begin_bad(),
+                    None => self.begin_bad(searcher, position),
                 },
                 Stage::Killer1 | Stage::Killer2 | Stage::CounterMove => {
                     let (stage, place, next) = match self.stage {
@@ -208,10 +208,10 @@ impl MovePicker {
                 }
                 Stage::Quiet => match self.best() {
                     Some(mv) if !self.skips_quiets => return Some((mv, Stage::Quiet)),
-                    _ => self.begin_bad(),
+                    _ => self.begin_bad(searcher, position),
                 },
                 Stage::BadNoisy => match self.bad.pop() {
-                    Some((_, mv)) => return Some((mv, Stage::BadNoisy)),
+                    Some(mv) => return Some((mv, Stage::BadNoisy)),
                     None => self.stage = Stage::Done,
                 },
                 Stage::Done => return None,
@@ -219,14 +219,21 @@ impl MovePicker {
         }
     }
 
-    fn begin_bad(&mut self) {
+    fn begin_bad(&mut self, searcher: &Searcher<'_>, position: &Position) {
         if self.wanted.only_good() {
             self.stage = Stage::Done;
             return;
         }
         self.stage = Stage::BadNoisy;
-        // The best of them at the end, from where they are taken.
-        self.bad.sort_by_key(|&(worth, _)| worth);
+        // The best of them at the end, from where they are taken. What they are worth is only asked now, as most
+        // nodes do not come so far.
+        if self.bad.len() > 1 {
+            let (rules, exchange) = (position.rules(), &searcher.capture_exchange);
+            let rate = |&mv: &Move| (good_capture::worth(rules, mv, exchange), mv);
+            let mut rated: ArrayVec<_, MOST_MOVES> = self.bad.iter().map(rate).collect();
+            rated.sort_by_key(|&(worth, _)| worth);
+            self.bad = rated.into_iter().map(|(_, mv)| mv).collect();
+        }
     }
 
     /// Whether the killer or counter move of this place is legal here and was not tried yet.
@@ -271,11 +278,9 @@ impl MovePicker {
             self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
             return;
         }
-        let context = searcher.quiet_context(ply);
-        for &mv in &self.moves {
-            let rating = searcher.score_quiet(position, mv, context);
-            self.ratings.push(Rating::new(rating, self.ratings.len()));
-        }
+        let rater = searcher.quiet_rater(position, searcher.quiet_context(ply));
+        let rate = |(place, &mv): (_, &Move)| Rating::new(rater.rate(mv), place);
+        self.ratings.extend(self.moves.iter().enumerate().map(rate));
     }
 
     /// The best rated move that is left and was not tried in an earlier stage; of equals the one
@@ -313,10 +318,7 @@ impl MovePicker {
         if good_capture::is_good(rules, mv, exchange, all_promotions, may_lose) {
             return Some(mv);
         }
-        // If they are only counted they need no order.
-        let worth =
-            if self.wanted.only_good() { 0 } else { good_capture::worth(rules, mv, exchange) };
-        self.bad.push((worth, mv));
+        self.bad.push(mv);
         None
     }
 
@@ -327,32 +329,45 @@ impl MovePicker {
 }
 
 impl Stage {
-    /// Counts a move of this stage that is searched.
-    pub(crate) fn count_try(self, counters: &mut SearchCounters) {
-        let counter = match self {
-            Self::TtMove => &mut counters.tried_tt,
-            Self::GenerateNoisy | Self::GoodNoisy => &mut counters.tried_goodcap,
-            Self::Killer1 => &mut counters.tried_k1,
-            Self::Killer2 => &mut counters.tried_k2,
-            Self::CounterMove => &mut counters.tried_counter,
-            Self::GenerateQuiet | Self::Quiet => &mut counters.tried_quiet,
-            Self::BadNoisy | Self::Done => &mut counters.tried_badcap,
-        };
-        *counter += 1;
+    const COUNT: usize = Self::Done as usize + 1;
+}
+
+/// Moves searched and fail highs, by the stage that the move comes from; counted once a move, and so without a
+/// branch.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StageCounts {
+    tried: [u64; Stage::COUNT],
+    cut: [u64; Stage::COUNT],
+}
+
+impl StageCounts {
+    /// Counts a move that is searched.
+    pub(crate) const fn count_try(&mut self, stage: Stage) {
+        self.tried[stage as usize] += 1;
     }
 
-    /// Counts a move of this stage that cuts off.
-    pub(crate) fn count_cut(self, counters: &mut SearchCounters) {
-        let counter = match self {
-            Self::TtMove => &mut counters.cut_tt,
-            Self::GenerateNoisy | Self::GoodNoisy => &mut counters.cut_goodcap,
-            Self::Killer1 => &mut counters.cut_k1,
-            Self::Killer2 => &mut counters.cut_k2,
-            Self::CounterMove => &mut counters.cut_counter,
-            Self::GenerateQuiet | Self::Quiet => &mut counters.cut_quiet,
-            Self::BadNoisy | Self::Done => &mut counters.cut_badcap,
-        };
-        *counter += 1;
+    /// Counts a move that cuts off.
+    pub(crate) const fn count_cut(&mut self, stage: Stage) {
+        self.cut[stage as usize] += 1;
+    }
+
+    /// Adds the stages' counts to counters.
+    pub(crate) const fn add_to(&self, counters: &mut SearchCounters) {
+        let (tried, cut) = (&self.tried, &self.cut);
+        counters.tried_tt += tried[Stage::TtMove as usize];
+        counters.tried_goodcap += tried[Stage::GoodNoisy as usize];
+        counters.tried_k1 += tried[Stage::Killer1 as usize];
+        counters.tried_k2 += tried[Stage::Killer2 as usize];
+        counters.tried_counter += tried[Stage::CounterMove as usize];
+        counters.tried_quiet += tried[Stage::Quiet as usize];
+        counters.tried_badcap += tried[Stage::BadNoisy as usize];
+        counters.cut_tt += cut[Stage::TtMove as usize];
+        counters.cut_goodcap += cut[Stage::GoodNoisy as usize];
+        counters.cut_k1 += cut[Stage::Killer1 as usize];
+        counters.cut_k2 += cut[Stage::Killer2 as usize];
+        counters.cut_counter += cut[Stage::CounterMove as usize];
+        counters.cut_quiet += cut[Stage::Quiet as usize];
+        counters.cut_badcap += cut[Stage::BadNoisy as usize];
     }
 }
 

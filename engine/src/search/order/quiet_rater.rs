@@ -1,0 +1,86 @@
+//! Rates quiet moves by their histories. What a node decides, it is asked once, for all its moves: the rows of
+//! the histories by the pawns and by the moves before.
+
+use rules::Move;
+
+use super::{History, Mover, PieceTo, QuietContext, continuation::MoveCounters, psqt_gain};
+use crate::{options::SearchOptions, position::Position, search::Searcher};
+
+/// History per centipawn of piece-square value.
+const PSQT_UNIT: i32 = 100;
+
+/// The histories as a node's quiet moves see them.
+pub(in crate::search) struct QuietRater<'s> {
+    searcher: &'s Searcher<'s>,
+    position: &'s Position,
+    options: &'s SearchOptions,
+    quiet: &'s History,
+    mover: Mover,
+    pawns: &'s MoveCounters,
+    /// After the moves one, two, four and six plies before.
+    after: [&'s MoveCounters; 4],
+}
+
+impl Searcher<'_> {
+    /// For the quiet moves of a node.
+    #[inline(always)]
+    pub(in crate::search) fn quiet_rater<'s>(
+        &'s self,
+        position: &'s Position,
+        context: QuietContext,
+    ) -> QuietRater<'s> {
+        let QuietContext { before, threatened } = context;
+        let histories = &self.histories;
+        QuietRater {
+            searcher: self,
+            position,
+            options: self.options(),
+            quiet: &histories.quiet,
+            mover: Mover { us: position.turn(), threatened },
+            pawns: histories.pawns.of(position.pawn_key()),
+            after: before.map(|before| histories.continuation.after(before)),
+        }
+    }
+}
+
+impl QuietRater<'_> {
+    /// The score by which a move is ordered.
+    #[inline(always)]
+    pub(super) fn rate(&self, mv: Move) -> i32 {
+        let by_squares = self.options.psqt_order();
+        if by_squares == 0 {
+            return self.history(mv);
+        }
+        let (psqt, phase) = (&self.searcher.psqt, self.position.phase());
+        let gain = psqt_gain::gain(self.position.rules(), mv, psqt, phase);
+        self.history(mv) + gain * by_squares * PSQT_UNIT / 100
+    }
+
+    /// The sum of a move's histories.
+    #[inline(always)]
+    pub(super) fn history(&self, mv: Move) -> i32 {
+        let options = self.options;
+        let piece_to = PieceTo::of(self.position.rules(), mv);
+        let count = |row: &MoveCounters| i32::from(row[piece_to.index()]);
+        let mut rating = 0;
+        if options.history() {
+            rating += self.quiet.get(self.mover, mv, options);
+        }
+        if options.psqt_update() && options.psqt_update_order() {
+            rating += self.searcher.histories.psqt.rating(piece_to);
+        }
+        if options.pawn_history() {
+            rating += count(self.pawns);
+        }
+        if options.continuation_history() {
+            rating += count(self.after[0]) + count(self.after[1]);
+            if options.continuation_history_deep() {
+                rating += count(self.after[2]) / 2;
+            }
+            if options.continuation_history_deeper() {
+                rating += count(self.after[3]) / 2;
+            }
+        }
+        rating
+    }
+}
