@@ -80,7 +80,7 @@ pub(super) const fn is_on_long_diagonal(rays: Squares) -> bool {
 #[inline(always)]
 pub(super) fn better_bishop(position: &Position) -> Option<Color> {
     let board = position.board();
-    // Two kings and two minor pieces beside the pawns.
+    // Two kings and two minor pieces beside the pawns. The phase is at hand, and nearly always says no.
     if position.phase() != 2
         || board.occupied.count_ones() != board.both(Role::Pawn).count_ones() + 4
     {

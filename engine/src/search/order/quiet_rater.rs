@@ -1,5 +1,5 @@
-//! Rates quiet moves by their histories. What a node decides, it is asked once, for all its moves: the rows of
-//! the histories by the pawns and by the moves before.
+//! Rates quiet moves by their histories. The rows that depend on the node alone, by its pawns and by the moves
+//! before it, are looked up once for all its moves.
 
 use rules::Move;
 
