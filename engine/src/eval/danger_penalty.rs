@@ -15,6 +15,7 @@ pub const MOST: i32 = 2_000;
 #[inline(always)]
 pub(super) const fn penalty(units: Tapered, percent: i32) -> Tapered {
     let (mg, eg) = (-cost(units.mg()), -cost(units.eg()));
+    // The default saves the divisions.
     if percent == 100 {
         return Tapered::new(mg, eg);
     }
@@ -30,4 +31,26 @@ const fn cost(units: i32) -> i32 {
     // What is not negative is divided by a shift.
     let units = units.cast_unsigned();
     ((units + units * units / DOUBLE.cast_unsigned()) / DIVISOR.cast_unsigned()).cast_signed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The shortcuts change nothing.
+    #[test]
+    fn the_penalty_is_what_the_formula_says() {
+        for units in -3_000..=3_000 {
+            let counted = units.min(MOST);
+            let square = if counted > 0 { counted * counted / DOUBLE } else { 0 };
+            let cost = (counted + square) / DIVISOR;
+            for percent in [0, 50, 100, 400] {
+                let expected = -cost * percent / 100;
+                let found = penalty(Tapered::new(units, -units), percent);
+                assert_eq!(found.mg(), expected, "{units} {percent}");
+                let turned = penalty(Tapered::new(-units, units), percent);
+                assert_eq!(turned.eg(), expected, "{units} {percent}");
+            }
+        }
+    }
 }

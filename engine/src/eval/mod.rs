@@ -114,7 +114,9 @@ pub struct Evaluator {
     imbalance: ImbalanceBonus,
     pawn_hash: Memo<2>,
     shelter_hash: Memo<5>,
-    side_hash: Memo<3>,
+    /// What the pawns and one king come to, for `shelter_hash`.
+    king_hash: Memo<3>,
+    /// What the pawns and the files of the kings come to, for `shelter_hash`.
     pattern_hash: Memo<1>,
     material_hash: Memo<1>,
     hash: Memo<{ memo::ASSESSMENT_WORDS }>,
@@ -164,7 +166,7 @@ impl Evaluator {
             imbalance: ImbalanceBonus::new(options, &tables),
             pawn_hash: Memo::new(pawn_entries),
             shelter_hash: Memo::new(pawn_entries),
-            side_hash: Memo::new(pawn_entries / 4),
+            king_hash: Memo::new(pawn_entries / 4),
             pattern_hash: Memo::new(pawn_entries / 4),
             material_hash: Memo::new(pawn_entries / 4),
             hash: Memo::new(options.hash().unsigned_abs() as usize),
@@ -357,8 +359,7 @@ impl Evaluator {
     fn shelter(&self, position: &Position, us: Color) -> Shelter {
         let board = position.board();
         let king = board.king(us).index() as u64 * 2 + us as u64;
-        let key = position.pawn_key() ^ king.wrapping_mul(SPREAD);
-        self.side_hash.get(key, || {
+        self.king_hash.get(pawns_and(king, position), || {
             let mut sum = Sum::new(&self.weights);
             let side = king_shelter::count(board, us, &mut sum);
             king_pawns::count(board, us, &mut sum);
@@ -371,8 +372,7 @@ impl Evaluator {
     fn pawn_patterns(&self, position: &Position) -> Tapered {
         let board = position.board();
         let [white, black] = Color::ALL.map(|us| u64::from(board.king(us).file()));
-        let key = position.pawn_key() ^ (white << 3 | black).wrapping_mul(SPREAD);
-        self.pattern_hash.get(key, || {
+        self.pattern_hash.get(pawns_and(white << 3 | black, position), || {
             let mut sum = Sum::new(&self.weights);
             Color::ALL.into_iter().for_each(|us| pawn_patterns::count(board, us, &mut sum));
             sum.total
@@ -483,7 +483,13 @@ impl Evaluator {
 #[inline(always)]
 fn shelter_key(position: &Position) -> u64 {
     let [white, black] = Color::ALL.map(|color| position.board().king(color).index() as u64);
-    position.pawn_key() ^ (white << 6 | black).wrapping_mul(SPREAD)
+    pawns_and(white << 6 | black, position)
+}
+
+/// A key of the pawns and a small number.
+#[inline(always)]
+fn pawns_and(rest: u64, position: &Position) -> u64 {
+    position.pawn_key() ^ rest.wrapping_mul(SPREAD)
 }
 
 /// A key for all that an evaluation depends on: beside the position its count of half-moves, its

@@ -91,6 +91,7 @@ pub(super) const fn distance(a: Square, b: Square) -> usize {
     DISTANCES[a.index()][b.index()] as usize
 }
 
+/// A king's moves from square to square.
 const DISTANCES: [[u8; 64]; 64] = {
     let mut distances = [[0; 64]; 64];
     let mut i = 0;

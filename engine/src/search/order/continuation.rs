@@ -90,7 +90,7 @@ impl ContinuationHistory {
     /// How promising `piece_to` is after `before`.
     #[inline(always)]
     pub(crate) fn get(&self, before: PieceTo, piece_to: PieceTo) -> i32 {
-        self.counters[before.index()][piece_to.index()].into()
+        self.after(before)[piece_to.index()].into()
     }
 
     /// Lets a counter begin at a value, or at the bound that it is beyond.

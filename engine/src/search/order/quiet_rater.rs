@@ -9,7 +9,8 @@ use crate::{options::SearchOptions, position::Position, search::Searcher};
 /// History per centipawn of piece-square value.
 const PSQT_UNIT: i32 = 100;
 
-/// The histories as a node's quiet moves see them.
+/// The histories as a node's quiet moves see them. Options and history are the searcher's; asked of it for each move
+/// they cost 1.6 % of the search's time.
 pub(in crate::search) struct QuietRater<'s> {
     searcher: &'s Searcher<'s>,
     position: &'s Position,
