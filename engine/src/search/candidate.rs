@@ -9,7 +9,7 @@ use super::order::Stage;
 pub(super) struct MoveCandidate {
     pub(super) mv: Move,
     pub(super) stage: Stage,
-    /// How many moves of the node were searched before it.
+    /// How many moves of the node came before it, searched or pruned.
     pub(super) move_count: usize,
     /// Plies of singular extension; negative in a node where other moves reach beta too.
     pub(super) singular: i32,

@@ -40,8 +40,8 @@ impl Searcher<'_> {
         last_move: &mut LastMove,
     ) -> i32 {
         let mut plies = candidate.singular.max(0);
-        if plies == 0 {
-            plies = self.check_extension(node.position, candidate.mv, child);
+        if plies == 0 && candidate.singular == 0 {
+            plies = self.check_extension(node.position, candidate.mv, child, node.depth);
         }
         if plies == 0 {
             plies = self.promotion_extension(candidate.mv);

@@ -1,37 +1,62 @@
-//! What a node says of the quiet move that led to it (Stockfish, 2020 and 2022).
+//! What a node says of the quiet move that led to it (Stockfish, 2017 to 2023).
 //!
-//! If nothing that answers the move reaches alpha, it was good (`PriorHistory`). Before any move is
-//! searched, what it gained or lost by the two static evals tells as well (`EvalHistory`). Both go
-//! into the histories that order it elsewhere.
+//! If nothing that answers the move reaches alpha, it was good, and all the better the more surely it seemed to be
+//! bad; if it was the first of its node, or a killer, and is refuted, it was not (`PriorHistory`). Before any move is
+//! searched, what it gained or lost by the two static evals tells as well (`EvalHistory`).
 
 use super::{
     Searcher,
-    node::Node,
+    node::{Node, NodeKind},
     order::{
-        Mover,
+        Mover, PieceTo,
         history::{self, MOST},
     },
 };
 use crate::options::HistoryForm;
 
 /// The most that the static evals add or take.
-const MOST_BY_EVAL: i32 = MOST / 12;
+const MOST_BY_EVAL: i32 = MOST / 4;
+/// Depth from which on a fail low says more...
+const DEEP: i32 = 6;
+/// ...as does one by so many centipawns for each ply...
+const FAR_BELOW: i32 = 35;
+/// ...and one after so many other moves.
+const LATE: usize = 13;
 
 impl Searcher<'_> {
-    /// Rewards the move that led to a node that failed low.
-    pub(super) fn reward_last_move(&mut self, node: &Node<'_>) {
+    /// Rewards the move that led to a node which failed low, by so many centipawns.
+    pub(super) fn reward_last_move(&mut self, node: &Node<'_>, below: i32) {
         let percent = self.options().prior_history();
-        if percent == 0 {
-            return;
+        let Some(piece_to) = self.last_quiet(node.ply).filter(|_| percent > 0) else { return };
+        let times = i32::from(node.depth >= DEEP)
+            + i32::from(node.kind != NodeKind::All)
+            + i32::from(below > FAR_BELOW * node.depth)
+            + i32::from(self.stack.parent(node.ply).move_number >= LATE);
+        let amount = history::bonus(node.depth, self.options()) * percent / 100 * times;
+        self.counters.prior_rewarded += u64::from(times > 0);
+        self.teach_continuation(node.ply - 1, piece_to, amount);
+    }
+
+    /// Lets the move that led to the node at `ply` lose, if it was expected to be good there.
+    pub(super) fn penalise_last_move(&mut self, ply: usize, amount: i32) {
+        let parent = self.stack.parent(ply);
+        let was_first = parent.move_number == 1 + usize::from(parent.is_known);
+        if was_first || parent.is_killer {
+            self.teach_last_move(ply, amount);
         }
-        let Some(mv) = self.stack.last_move(node.ply).quiet else { return };
-        let amount = history::bonus(node.depth, self.options()) * percent / 100;
-        self.counters.prior_rewarded += 1;
-        self.teach(node, mv, amount);
-        if self.options().continuation_history() {
-            let [piece_to, before] = self.stack.moves_before(node.ply);
-            self.histories.continuation.add(before, piece_to, amount);
+    }
+
+    /// Teaches the continuation history about the move that led to the node at `ply`, if it is a quiet one.
+    pub(super) fn teach_last_move(&mut self, ply: usize, amount: i32) {
+        let percent = self.options().prior_history();
+        if let Some(piece_to) = self.last_quiet(ply).filter(|_| percent > 0) {
+            self.teach_continuation(ply - 1, piece_to, amount * percent / 100);
         }
+    }
+
+    /// The move that led to the node at `ply`, if it is a quiet one of the full search.
+    fn last_quiet(&self, ply: usize) -> Option<PieceTo> {
+        self.stack.last_move(ply).quiet.map(|_| self.stack.piece_to(ply, 1))
     }
 
     /// Learns from what the move that led to a node made of the static eval.

@@ -3,7 +3,7 @@
 //! With good ordering a move that comes late is rarely best: it is searched shallower first, and
 //! again at full depth if it beats alpha after all. By how much is a fixed number (`LMR_Formula`
 //! fixed, Mediocre's), or grows with the logarithms of depth and move number (R. Hyatt's and
-//! Stockfish's later practice) and with what is known of node and move.
+//! Stockfish's later practice) and with what is known of node and move. Below nought it is a ply more (`LMR_Extend`).
 //!
 //! Readings: Mediocre's "in check" is tested both before the move and after it, each with its
 //! switch; "move 4 and later" is `LMR_FullMoves`, the moves that come before. The gates of LMR-04
@@ -12,7 +12,7 @@
 //! was; it makes a threat if it gives check, or if the mover, were it to move again, could win more
 //! by a capture than it could before.
 
-use rules::Position as Rules;
+use rules::{Move, Position as Rules};
 
 use super::{
     Searcher,
@@ -24,10 +24,27 @@ use super::{
     see::Exchange,
     window::Window,
 };
-use crate::options::{LateMoveFormula, LateMoveGate, Ordering, SearchOptions};
+use crate::{
+    options::{LateMoveFormula, LateMoveGate, Ordering, SearchOptions},
+    score::Score,
+    tt::Bound,
+};
 
 /// Parts of a ply that reductions are computed in.
 const PLY: i32 = 1024;
+/// Reductions by depth and number that are worth a word on whether the side is improving.
+const MUCH: i32 = PLY * 9 / 4;
+/// Below this depth moves of the principal variation are reduced less.
+const SHALLOW: i32 = 6;
+/// Depths at which history counts as it is; at others it counts more, as its divisor is less.
+const USUAL: std::ops::Range<i32> = 6..22;
+const UNUSUAL_PERCENT: i32 = 70;
+/// Depths at which a move that raises alpha makes the later ones shallower.
+const RAISED: std::ops::Range<i32> = 3..12;
+/// A node whose last move came later than this is probably good for its side to move.
+const LATE_PARENT: usize = 8;
+/// Plies of a reduction at which a move that is not reduced is shallower.
+const LARGE: i32 = 4;
 /// Depths and move numbers beyond this are reduced no more.
 const SIZE: usize = 64;
 
@@ -58,13 +75,63 @@ impl LateMoves {
 }
 
 impl Searcher<'_> {
-    /// The depth to which a late move would be searched (Stockfish's lmrDepth); move pruning counts
-    /// in it.
-    pub(super) fn late_depth(&self, depth: i32, searched: usize) -> i32 {
-        if !self.options().late_moves() {
-            return depth;
+    /// The depth to which a late move would be searched by its number alone (Stockfish's lmrDepth); move pruning
+    /// counts in it.
+    pub(super) fn late_depth(&self, node: &Node<'_>, searched: usize, window: Window) -> i32 {
+        let plies = if self.options().late_moves() {
+            self.by_number(node, searched, window) / PLY
+        } else {
+            0
+        };
+        node.depth - 1 - plies
+    }
+
+    /// Parts of a ply by depth and number; less where the window is wide.
+    fn by_number(&self, node: &Node<'_>, searched: usize, window: Window) -> i32 {
+        let options = self.options();
+        let logs = self.late_moves.get(node.depth, searched);
+        let share = hundredths(options.late_moves_window()) * window.width() / self.root_window;
+        let is_worse = !node.improving && logs > MUCH;
+        logs - share + if is_worse { hundredths(options.late_moves_not_improving()) } else { 0 }
+    }
+
+    /// Plies that moves are shallower after one that raised alpha of a node of this depth to `score` (Stockfish,
+    /// 2022): there is something to choose already.
+    pub(super) fn less_after_raise(&self, depth: i32, score: Score, window: Window) -> i32 {
+        let options = self.options();
+        let is_wanted = options.late_moves()
+            && RAISED.contains(&depth)
+            && !score.is_mate()
+            && !window.beta.is_mate();
+        if is_wanted { options.late_moves_raised().min(depth - 1) } else { 0 }
+    }
+
+    /// Plies that a move which is not reduced is shallower, as a reduction would be large (Stockfish, 2022).
+    pub(super) fn first_move_reduction(
+        &self,
+        node: &Node<'_>,
+        window: Window,
+        searched: &ChildSearch<'_>,
+    ) -> i32 {
+        let options = self.options();
+        let is_asked = options.late_moves()
+            && options.late_moves_first()
+            && options.late_moves_formula() == LateMoveFormula::Log
+            && !(node.is_pv() && searched.candidate.move_count == 0);
+        if !is_asked || self.is_reducible(node, searched) {
+            return 0;
         }
-        (depth - self.late_moves.get(depth, searched).max(0) / PLY).max(1)
+        let has_no_move = node.tt_entry.is_none_or(|entry| !entry.mv.is_some());
+        let more = if has_no_move && node.is_cut_node() { 2 * PLY } else { 0 };
+        i32::from(self.log_reduction(node, window, searched) + more >= LARGE * PLY)
+    }
+
+    /// Whether a move is late enough, and of a kind that is reduced. Near the root, where the principal variation
+    /// begins, one more is not.
+    fn is_reducible(&self, node: &Node<'_>, searched: &ChildSearch<'_>) -> bool {
+        let move_count = searched.candidate.move_count;
+        let others = move_count.saturating_sub(usize::from(node.is_pv() && node.ply <= 1));
+        is_late(node.depth, others, self.options()) && !self.is_spared(node, searched)
     }
 
     /// The late move reduction of a move, in plies.
@@ -76,16 +143,16 @@ impl Searcher<'_> {
     ) -> i32 {
         let options = self.options();
         let ChildSearch { candidate, child, depth, .. } = *searched;
-        if !options.late_moves()
-            || !is_late(node.depth, candidate.move_count, options)
-            || self.is_spared(node, searched)
-        {
+        if !options.late_moves() || !self.is_reducible(node, searched) {
             return 0;
         }
         let parts = match options.late_moves_formula() {
             LateMoveFormula::Fixed => options.late_moves_reduction() * PLY,
-            LateMoveFormula::Log => self.log_reduction(node, searched),
+            LateMoveFormula::Log => self.log_reduction(node, window, searched),
         };
+        if parts <= -PLY && options.late_moves_extend() && depth > 0 {
+            return -1;
+        }
         let mut plies = parts.max(0) / PLY;
         if options.psqt_reduce() > 0 && self.loses_psqt(node, candidate, options.psqt_reduce()) {
             self.counters.pst_reduced += 1;
@@ -111,7 +178,10 @@ impl Searcher<'_> {
         let is_bad = candidate.stage == Stage::BadNoisy && options.ordering() == Ordering::New;
         let is_spared_capture =
             options.late_moves_spare_captures() && !(options.late_moves_bad_captures() && is_bad);
-        mv.is_capture() && is_spared_capture
+        let may_decide =
+            node.was_pv && !(node.is_cut_node() && self.stack.parent(node.ply).move_number > 1);
+        !mv.is_quiet() && may_decide && options.late_moves_was_pv() > 0
+            || mv.is_capture() && is_spared_capture
             || mv.is_promotion() && options.late_moves_spare_promotions()
             || node.position.in_check() && options.late_moves_spare_in_check()
             || child.in_check() && options.late_moves_spare_checks()
@@ -120,32 +190,34 @@ impl Searcher<'_> {
                 && matches!(candidate.stage, Stage::Killer1 | Stage::Killer2)
     }
 
-    fn log_reduction(&self, node: &Node<'_>, searched: &ChildSearch<'_>) -> i32 {
+    fn log_reduction(&self, node: &Node<'_>, window: Window, searched: &ChildSearch<'_>) -> i32 {
         let options = self.options();
-        let ChildSearch { candidate, child, .. } = *searched;
-        let mut parts = self.late_moves.get(node.depth, candidate.move_count);
-        let hundredths = |value: i32| value * PLY / 100;
+        let mv = searched.candidate.mv;
+        let (own, parent) = (self.stack.above(node.ply), self.stack.parent(node.ply));
+        let tt_move = node.tt_entry.map_or(Move::NONE, |entry| entry.mv);
+        let plies = |asked: bool, plies: i32| if asked { plies * PLY } else { 0 };
+        let mut parts = self.by_number(node, searched.candidate.move_count, window);
         parts += if node.is_cut_node() { hundredths(options.late_moves_cut_node()) } else { 0 };
-        parts -= if node.is_pv() { PLY } else { 0 };
-        parts -= if node.was_pv { hundredths(options.late_moves_was_pv()) } else { 0 };
-        parts += if node.improving { 0 } else { hundredths(options.late_moves_not_improving()) };
-        parts -= if child.in_check() { PLY } else { 0 };
-        let most = options.late_moves_cutoffs();
-        let siblings_cut = most > 0 && i32::from(self.stack.cutoffs(node.ply + 1)) >= most;
-        parts += if siblings_cut { PLY } else { 0 };
-        let tt_captures = node.tt_entry.is_some_and(|entry| entry.mv.is_capture());
-        parts += if tt_captures { hundredths(options.late_moves_tt_capture()) } else { 0 };
-        let is_refuter =
-            matches!(candidate.stage, Stage::Killer1 | Stage::Killer2 | Stage::CounterMove);
-        parts -= if is_refuter { PLY } else { 0 };
-        if candidate.mv.is_quiet() && options.late_moves_history() > 0 {
-            let context = self.quiet_context(node.ply);
-            let history = self.quiet_history(node.position, candidate.mv, context);
-            parts -= history.clamp(-60_000, 60_000) * PLY / options.late_moves_history();
+        parts -= plies(node.is_pv(), if node.depth < SHALLOW { 2 } else { 1 });
+        if node.was_pv && !is_likely_to_fail_low(node, tt_move) {
+            parts -= hundredths(options.late_moves_was_pv());
+            let is_sure = node.tt_entry.is_some_and(|entry| entry.depth >= node.depth + 3);
+            parts -= plies(is_sure && node.is_cut_node() && options.late_moves_was_pv() > 0, 1);
         }
-        if candidate.mv.is_capture() && options.late_moves_capture_history() > 0 {
-            let history = self.capture_rating(node.position, candidate.mv);
-            parts -= PLY + history * PLY / options.late_moves_capture_history();
+        parts -= plies(parent.move_number > LATE_PARENT, 1);
+        parts -= plies(own.has_quiet_singular, 1);
+        let tt_captures = tt_move.is_some() && !tt_move.is_quiet();
+        parts += if tt_captures { hundredths(options.late_moves_tt_capture()) } else { 0 };
+        let most = options.late_moves_cutoffs();
+        if most > 0 && i32::from(self.stack.cutoffs(node.ply + 1)) >= most {
+            parts += PLY;
+        } else {
+            parts -= plies(mv == tt_move, 1);
+        }
+        let divisor = options.late_moves_history();
+        if divisor > 0 {
+            let scale = if USUAL.contains(&node.depth) { 100 } else { UNUSUAL_PERCENT };
+            parts -= own.history.clamp(-200_000, 200_000) * PLY / (divisor * scale / 100).max(1);
         }
         parts
     }
@@ -193,6 +265,20 @@ fn makes_threat(position: &Rules, child: &Rules, exchange: &Exchange) -> bool {
 const fn is_late(depth: i32, searched: usize, options: &SearchOptions) -> bool {
     searched >= options.late_moves_full().unsigned_abs() as usize
         && depth >= options.late_moves_min_depth()
+}
+
+/// Whether the table says that a node of the principal variation fails low.
+fn is_likely_to_fail_low(node: &Node<'_>, tt_move: Move) -> bool {
+    node.is_pv()
+        && tt_move.is_some()
+        && node
+            .tt_entry
+            .is_some_and(|entry| entry.bound != Bound::Lower && entry.depth >= node.depth)
+}
+
+/// Parts of a ply for hundredths of one.
+const fn hundredths(value: i32) -> i32 {
+    value * PLY / 100
 }
 
 #[cfg(test)]

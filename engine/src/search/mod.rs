@@ -27,6 +27,9 @@
 //! | `strength` | playing weakly on purpose |
 //! | `off/` | stands for ideas that are off where the cargo feature `lab` is not on |
 //!
+//! What prunes, reduces, extends and learns has the forms and most of the margins of Stockfish as it was in spring 2023
+//! (commit 6a8767a, its last with an evaluation by hand), in our centipawns; each file names who had the idea first.
+//!
 //! Scores are the side to move's and fail soft. Every function that searches may be stopped, and
 //! says so by `Err(Stopped)`; what it had found by then is lost, but for the root's best move.
 //!
@@ -180,6 +183,8 @@ pub(crate) struct Searcher<'a> {
     iteration: i32,
     /// What the root's move that is searched was worth with a zero window, if it beat alpha.
     root_fail_high: Option<Score>,
+    /// How wide the window of the root is.
+    root_window: i32,
     /// Whether the last iteration was not finished, and an earlier one was.
     broken_off: bool,
 }
@@ -212,6 +217,7 @@ impl<'a> Searcher<'a> {
             seldepth: 0,
             iteration: 0,
             root_fail_high: None,
+            root_window: 1,
             broken_off: false,
         }
     }

@@ -1,28 +1,22 @@
-//! Pruning in the move loop: moves that are not searched near the leaves, off the principal
-//! variation, once a move is known that does not lose by force:
+//! Pruning in the move loop: moves that are not searched near the leaves, once a move is known that does not lose by
+//! force. How near is told by the depth that late move reductions would leave (Stockfish):
 //!
-//! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): quiet moves without check that
-//!   would have to gain too much;
 //! - late move pruning (move count pruning, Stockfish 1, 2008): quiet moves that come late;
 //! - history pruning (Stockfish 3, 2013): quiet moves that seldom cut off;
+//! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): moves without check that would have to gain too much;
 //! - exchange pruning (SEE): moves that lose too much material.
 
-use super::{
-    Searcher,
-    candidate::MoveCandidate,
-    node::Node,
-    order::{MovePicker, Stage},
-    window::Window,
-};
+use super::{Searcher, candidate::MoveCandidate, node::Node, order::MovePicker, window::Window};
 use crate::score::Score;
 
-/// No move is pruned at a greater depth.
-const MOST_DEPTH: i32 = 10;
-/// No move is pruned by its history at a greater depth, less the late move reduction.
+/// No move is pruned by its history at a greater depth, less the late move reduction...
 const MOST_HISTORY_DEPTH: i32 = 5;
-
-/// No capture is pruned for its node's score at a greater depth.
-const MOST_CAPTURE_DEPTH: i32 = 5;
+/// ...and no capture for its node's score at a greater one than this.
+const MOST_CAPTURE_DEPTH: i32 = 6;
+/// However bad a move's history is, the depth is no less.
+const LEAST_DEPTH: i32 = -2;
+/// Capture history for each centipawn that a capture may gain more.
+const CAPTURE_HISTORY: i32 = 34;
 
 impl Searcher<'_> {
     /// Whether a move is pruned. `best`, the node's score so far, is raised to what the move may be
@@ -36,55 +30,28 @@ impl Searcher<'_> {
         picker: &mut MovePicker,
     ) -> bool {
         let is_lost = best.is_mate() && *best < Score::DRAW;
-        let is_exempt =
-            is_lost || node.is_pv() && !self.options().pruning_pv() || node.depth > MOST_DEPTH;
-        if is_exempt || !node.position.has_pieces(node.position.turn()) {
+        if is_lost
+            || node.is_pv() && !self.options().pruning_pv()
+            || !node.position.has_pieces(node.position.turn())
+        {
             return false;
         }
-        let Some(static_eval) = node.static_eval else { return false };
-        let depth = self.pruning_depth(node, candidate);
-        if candidate.mv.is_quiet() {
-            if self.is_past_move_count(node, candidate) {
+        if self.is_past_move_count(node, candidate) {
+            picker.skip_quiets();
+            if candidate.mv.is_quiet() {
                 self.counters.lmp_pruned += 1;
-                picker.skip_quiets();
-                return true;
-            }
-            if let Some(most) = self.futile(static_eval, window, depth)
-                && !node.position.rules().gives_check(candidate.mv)
-            {
-                self.counters.futility_pruned += 1;
-                *best = (*best).max(most);
                 return true;
             }
         }
-        self.fails_history(node, candidate, depth)
-            || self.is_futile_capture(node, window, static_eval, candidate)
+        let depth = self.late_depth(node, candidate.move_count, window);
+        let checks = node.position.rules().gives_check(candidate.mv);
+        if candidate.mv.is_quiet() && !checks {
+            let Some(depth) = self.depth_by_history(node, candidate, depth) else { return true };
+            return self.is_futile(node, window, depth, best)
+                || self.fails_see(node, candidate, depth);
+        }
+        !checks && self.is_futile_capture(node, window, (candidate, depth), best)
             || self.fails_see(node, candidate, depth)
-    }
-
-    /// The depth that the limits of pruning count in: the one to which a late move would be searched,
-    /// for quiet moves by their history, too.
-    fn pruning_depth(&self, node: &Node<'_>, candidate: &MoveCandidate) -> i32 {
-        let depth = self.late_depth(node.depth, candidate.move_count);
-        let divisor = self.options().pruning_history();
-        if divisor == 0 || candidate.stage != Stage::Quiet {
-            return depth;
-        }
-        let history = self.quiet_history(node.position, candidate.mv, self.quiet_context(node.ply));
-        (depth + history / divisor).max(1)
-    }
-
-    /// Whether a quiet move's history is too bad for the depth.
-    fn fails_history(&mut self, node: &Node<'_>, candidate: &MoveCandidate, depth: i32) -> bool {
-        let least = self.options().history_pruning();
-        if least == 0 || depth > MOST_HISTORY_DEPTH || candidate.stage != Stage::Quiet {
-            return false;
-        }
-        let context = self.quiet_context(node.ply);
-        let history = self.quiet_history(node.position, candidate.mv, context);
-        let fails = history < -least * node.depth;
-        self.counters.history_pruned += u64::from(fails);
-        fails
     }
 
     fn is_past_move_count(&self, node: &Node<'_>, candidate: &MoveCandidate) -> bool {
@@ -98,49 +65,93 @@ impl Searcher<'_> {
         options.late_move_pruning() && candidate.move_count >= most.unsigned_abs() as usize
     }
 
-    /// What a quiet move may be worth at most, if that is not above alpha (futility).
-    fn futile(&self, static_eval: Score, window: Window, depth: i32) -> Option<Score> {
+    /// The depth of a quiet move, more or less for its history; `None` if that is too bad for it.
+    fn depth_by_history(
+        &mut self,
+        node: &Node<'_>,
+        candidate: &MoveCandidate,
+        depth: i32,
+    ) -> Option<i32> {
         let options = self.options();
-        let most = static_eval.plus(options.futility_base() + options.futility_margin() * depth);
-        let is_futile = options.futility()
-            && depth <= options.futility_depth()
-            && !window.alpha.is_mate()
-            && most <= window.alpha;
-        is_futile.then_some(most)
+        let (least, divisor) = (options.history_pruning(), options.pruning_history());
+        if least == 0 && divisor == 0 {
+            return Some(depth);
+        }
+        let rater = self.quiet_rater(node.position, self.quiet_context(node.ply));
+        let after = rater.continuation(candidate.mv);
+        if least > 0 && depth <= MOST_HISTORY_DEPTH && after < -least * node.depth {
+            self.counters.history_pruned += 1;
+            return None;
+        }
+        let by = if divisor > 0 { rater.history(candidate.mv) / divisor } else { 0 };
+        Some((depth + by).max(LEAST_DEPTH))
     }
 
-    /// Whether a capture that loses material is near the leaves and would have to gain too much.
+    /// Whether a quiet move would have to gain too much (futility).
+    fn is_futile(&mut self, node: &Node<'_>, window: Window, depth: i32, best: &mut Score) -> bool {
+        let options = self.options();
+        if !options.futility() || depth > options.futility_depth() {
+            return false;
+        }
+        let most = options.futility_base() + options.futility_margin() * depth;
+        self.cannot_reach_alpha(node, window, most, best)
+    }
+
+    /// Whether the static eval and what a move may gain at most do not reach alpha.
+    fn cannot_reach_alpha(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        gain: i32,
+        best: &mut Score,
+    ) -> bool {
+        let Some(static_eval) = node.static_eval else { return false };
+        let most = static_eval.plus(gain);
+        if window.alpha.is_mate() || most > window.alpha {
+            return false;
+        }
+        self.counters.futility_pruned += 1;
+        *best = (*best).max(most);
+        true
+    }
+
+    /// Whether a capture would have to gain too much beside what it takes.
     fn is_futile_capture(
         &mut self,
         node: &Node<'_>,
         window: Window,
-        static_eval: Score,
-        candidate: &MoveCandidate,
+        (candidate, depth): (&MoveCandidate, i32),
+        best: &mut Score,
     ) -> bool {
-        let margin = self.options().futility_captures();
-        let is_futile = margin > 0
-            && candidate.stage == Stage::BadNoisy
-            && node.depth <= MOST_CAPTURE_DEPTH
-            && !window.alpha.is_mate()
-            && static_eval.plus(margin * node.depth) <= window.alpha;
-        self.counters.futility_pruned += u64::from(is_futile);
-        is_futile
+        let options = self.options();
+        let margin = options.futility_captures();
+        let is_wanted = options.futility() && margin > 0 && depth <= MOST_CAPTURE_DEPTH;
+        if !is_wanted || candidate.mv.is_promotion() {
+            return false;
+        }
+        let gain = options.futility_captures_base()
+            + margin * depth
+            + self.exchange.gain(node.position.rules(), candidate.mv)
+            + self.capture_rating(node.position, candidate.mv) / CAPTURE_HISTORY;
+        self.cannot_reach_alpha(node, window, gain, best)
     }
 
     fn fails_see(&mut self, node: &Node<'_>, candidate: &MoveCandidate, depth: i32) -> bool {
         let options = self.options();
-        let threshold = match candidate.stage {
-            _ if !options.see_pruning() => return false,
-            _ if candidate.mv.is_quiet() => -options.see_pruning_quiet() * depth * depth,
-            Stage::BadNoisy => -options.see_pruning_capture() * node.depth,
-            // The others lose nothing.
-            _ => return false,
-        };
-        let rules = node.position.rules();
-        if !options.see_pruning_checks() && rules.gives_check(candidate.mv) {
+        let (rules, mv) = (node.position.rules(), candidate.mv);
+        if !options.see_pruning() {
             return false;
         }
-        let loses = !self.exchange.see_ge(rules, candidate.mv, threshold);
+        let checks = rules.gives_check(mv);
+        let may_lose = if mv.is_quiet() && !checks {
+            let depth = depth.max(0);
+            depth * (depth * options.see_pruning_quiet() + options.see_pruning_quiet_ply())
+        } else if checks && !options.see_pruning_checks() {
+            return false;
+        } else {
+            options.see_pruning_capture() * node.depth
+        };
+        let loses = !self.exchange.see_ge(rules, mv, -may_lose);
         self.counters.see_pruned += u64::from(loses);
         loses
     }
@@ -173,7 +184,7 @@ mod tests {
             with_searcher(&options, |searcher| {
                 let position = Position::new(game.position(), &searcher.psqt);
                 let static_eval = searcher.assess(&position, 1).score;
-                let most = static_eval + (base + margin * depth);
+                let most = static_eval + (base + margin * (depth - 1));
                 let window = Window::above(most + 700);
                 let score = searcher
                     .alpha_beta(&position, window, depth, 1, NodeKind::All)

@@ -3,7 +3,8 @@
 //! If the side to move may pass and a shallower search still reaches beta, a real move will too.
 //! Not in check, not twice in a row, not with mates about, and not where passing may be the best
 //! move there is: when a side has nothing but king and pawns (zugzwang). The reduction is `NMP_R`,
-//! and more with depth and with the distance to beta (E. A. Heinz, 1999; Stockfish).
+//! and more with depth and with the distance to beta (E. A. Heinz, 1999; Stockfish). Not after a move with so good a
+//! history that passing will hardly hold (`NMP_HistoryMost`).
 
 use rules::Color;
 
@@ -15,7 +16,7 @@ use crate::{
 };
 
 /// The distance to beta adds at most this many plies.
-const MOST_BY_SCORE: i32 = 3;
+const MOST_BY_SCORE: i32 = 6;
 
 impl Searcher<'_> {
     /// A score of at least beta, if a null move fails high. `eval` is [`Node::eval`].
@@ -26,6 +27,7 @@ impl Searcher<'_> {
         eval: Score,
     ) -> Result<Option<Score>, Stopped> {
         if eval < window.beta
+            || node.static_eval.is_none_or(|static_eval| eval < static_eval)
             || !is_promising(node.static_eval, node.depth, window.beta, self.options())
             || !self.may_pass(node, window)
         {
@@ -47,6 +49,12 @@ impl Searcher<'_> {
         Ok(Some(if score.is_mate() { window.beta } else { score }))
     }
 
+    /// Whether the last move has so good a history that passing will not hold.
+    fn follows_a_good_move(&self, ply: usize) -> bool {
+        let most = self.options().null_move_history();
+        most > 0 && self.stack.parent(ply).history >= most
+    }
+
     fn may_pass(&self, node: &Node<'_>, window: Window) -> bool {
         let options = self.options();
         options.null_move()
@@ -54,6 +62,7 @@ impl Searcher<'_> {
             && !node.position.in_check()
             && !self.stack.last_move(node.ply).piece_to.is_null_move()
             && !window.beta.is_mate()
+            && !self.follows_a_good_move(node.ply)
             && no_zugzwang(node.position, options.null_move_zugzwang())
     }
 }

@@ -27,15 +27,17 @@ impl Searcher<'_> {
         window: Window,
     ) -> Result<Option<Score>, Stopped> {
         let options = self.options();
-        let margin = options.probcut_margin();
+        let margin =
+            options.probcut_margin() - if node.improving { options.probcut_improving() } else { 0 };
         let Some(static_eval) = node.static_eval else { return Ok(None) };
-        if !options.probcut() || node.depth < options.probcut_depth() || window.beta.is_mate() {
+        let is_wanted = options.probcut() && node.depth >= options.probcut_depth() && !node.is_pv();
+        if !is_wanted || window.beta.is_mate() {
             return Ok(None);
         }
         let beta = window.beta.plus(margin);
-        let is_known_below = node.tt_entry.is_some_and(|entry| {
-            entry.depth > node.depth - PLIES && entry.bound != Bound::Lower && entry.score < beta
-        });
+        let is_known_below = node
+            .tt_entry
+            .is_some_and(|entry| entry.depth > node.depth - PLIES && entry.score < beta);
         if is_known_below {
             return Ok(None);
         }
@@ -44,7 +46,9 @@ impl Searcher<'_> {
         let mut picker =
             MovePicker::new(self, node.position, node.ply, tt_move, MoveFilter::GoodNoisy);
         while let Some((mv, _)) = picker.next(self, node.position, node.ply) {
-            if !self.exchange.see_ge(node.position.rules(), mv, missing) {
+            if mv == self.stack.excluded(node.ply)
+                || !self.exchange.see_ge(node.position.rules(), mv, missing)
+            {
                 continue;
             }
             self.counters.probcut_tried += 1;
@@ -62,7 +66,7 @@ impl Searcher<'_> {
                 let stored =
                     self.shared.table.store(self.key(node.position, node.ply), node.ply, entry);
                 self.counters.table.stored(stored);
-                return Ok(Some(if score.is_mate() { score } else { score - margin }));
+                return Ok(Some(score));
             }
         }
         Ok(None)

@@ -260,7 +260,7 @@ mod tests {
                 let position = Position::new(game.position(), &searcher.psqt);
                 let mv = game.find("a2a3").unwrap();
                 searcher.histories.psqt.update(position.rules(), mv, &[], 300);
-                rating = searcher.quiet_history(&position, mv, QuietContext::NONE);
+                rating = searcher.quiet_rater(&position, QuietContext::NONE).order(mv);
             });
             rating
         };

@@ -11,15 +11,18 @@ use super::{
     SearchResult, Searcher,
     candidate::MoveCandidate,
     node::{Node, NodeKind},
-    order::history,
+    order::{PieceTo, history},
     window::Window,
 };
 use crate::{options::PvsMode, position::Position, score::Score};
 
-/// A reduced move that beats alpha by more than this and two for each ply is searched deeper...
-const DEEPER: i32 = 40;
-/// ...and one that does by less than this shallower.
-const SHALLOWER: i32 = 8;
+/// A reduced move that beats the best by more than this and tenths for each ply of the reduction is searched deeper...
+const DEEPER: i32 = 20;
+const DEEPER_PLY: i32 = 34;
+/// ...one that beats alpha by more than this as well...
+const MUCH_DEEPER: i32 = 222;
+/// ...and one that does not beat the best by tenths for each ply of its depth shallower.
+const SHALLOWER_PLY: i32 = 3;
 
 /// A move that was played, and how its child is to be searched.
 #[derive(Clone, Copy, Debug)]
@@ -65,25 +68,33 @@ impl Searcher<'_> {
     ) -> SearchResult {
         let ChildSearch { candidate, child, mut depth, .. } = *searched;
         let reduction = self.reduction(node, window, searched);
+        if reduction.plies == 0 {
+            let depth = depth - self.first_move_reduction(node, window, searched);
+            return self.full_depth(node, window, searched, depth, candidate.move_count == 0);
+        }
         let zero = Window::above(window.alpha);
         let ply = node.ply + 1;
-        let mut may_be_best = candidate.move_count == 0;
-        if reduction.plies > 0 {
-            self.stack.set_reduced(ply, reduction.plies);
-            let score =
-                -self.alpha_beta(child, -zero, depth - reduction.plies, ply, NodeKind::Cut)?;
-            self.stack.set_reduced(ply, 0);
-            self.count_reduced(reduction, score > window.alpha);
-            if score <= window.alpha || !reduction.researches {
-                return Ok(score);
-            }
-            may_be_best = true;
-            depth += self.second_look(window, depth, score);
+        let reduced = depth - reduction.plies;
+        self.stack.set_reduced(ply, reduction.plies);
+        let score = -self.alpha_beta(child, -zero, reduced, ply, NodeKind::Cut)?;
+        self.stack.set_reduced(ply, 0);
+        self.count_reduced(reduction, score > window.alpha);
+        if score <= window.alpha || !reduction.researches {
+            return Ok(score);
         }
-        let score = self.full_depth(node, window, searched, depth, may_be_best)?;
         if reduction.plies > 0 {
-            self.teach_again(node, window, candidate, score);
+            depth += self.second_look(node, window, depth, reduced, score);
         }
+        if depth <= reduced {
+            // What is left is to know by how much it beats alpha.
+            return if window.contains(score) {
+                self.open_window(node, window, searched, depth, score)
+            } else {
+                Ok(score)
+            };
+        }
+        let score = self.full_depth(node, window, searched, depth, true)?;
+        self.teach_again(node, window, (candidate, depth), score);
         Ok(score)
     }
 
@@ -95,7 +106,7 @@ impl Searcher<'_> {
         window: Window,
         searched: &ChildSearch<'_>,
         depth: i32,
-        mut may_be_best: bool,
+        may_be_best: bool,
     ) -> SearchResult {
         let ChildSearch { candidate, child, .. } = *searched;
         let zero = Window::above(window.alpha);
@@ -111,16 +122,29 @@ impl Searcher<'_> {
             if !window.contains(score) {
                 return Ok(score);
             }
-            self.counters.pvs_research += 1;
-            may_be_best = true;
-            if node.ply == 0 && self.options().root_fail_high() {
-                self.root_fail_high = Some(score);
-                self.stack.prepend(0, candidate.mv);
-            }
+            return self.open_window(node, window, searched, depth, score);
         }
         let is_pv = node.is_pv() && may_be_best && !window.is_null();
         let kind = if is_pv { NodeKind::Pv } else { node.kind.opposite() };
         Ok(-self.alpha_beta(child, -window, depth, ply, kind)?)
+    }
+
+    /// The score of a child that beat alpha with `score` by a zero window, by the whole one.
+    fn open_window(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        searched: &ChildSearch<'_>,
+        depth: i32,
+        score: Score,
+    ) -> SearchResult {
+        self.counters.pvs_research += 1;
+        if node.ply == 0 && self.options().root_fail_high() {
+            self.root_fail_high = Some(score);
+            self.stack.prepend(0, searched.candidate.mv);
+        }
+        let kind = if node.is_pv() { NodeKind::Pv } else { node.kind.opposite() };
+        Ok(-self.alpha_beta(searched.child, -window, depth, node.ply + 1, kind)?)
     }
 
     /// Teaches the continuation history what the second search of a reduced quiet move found.
@@ -128,36 +152,46 @@ impl Searcher<'_> {
         &mut self,
         node: &Node<'_>,
         window: Window,
-        candidate: &MoveCandidate,
+        (candidate, depth): (&MoveCandidate, i32),
         score: Score,
     ) {
         let options = self.options();
-        if !options.late_moves_teach() || !candidate.mv.is_quiet() || window.contains(score) {
+        if !options.late_moves_teach() || window.contains(score) {
             return;
         }
-        let amount = if score > window.alpha {
-            history::bonus(node.depth, options)
-        } else {
-            -history::malus(node.depth, options)
-        };
-        self.update_continuation(node, candidate.mv, amount);
+        let amount = history::bonus(depth, options);
+        let sign = if score > window.alpha { 1 } else { -1 };
+        let piece_to = PieceTo::of(node.position.rules(), candidate.mv);
+        self.teach_continuation(node.ply, piece_to, sign * amount);
     }
 
-    /// Plies that the second search of a reduced move is deeper, for the score of the first: it beat
-    /// alpha by much, or barely (Stockfish 15, 2022).
-    fn second_look(&mut self, window: Window, depth: i32, score: Score) -> i32 {
+    /// Plies that the second search of a reduced move is deeper or shallower than if it had not been reduced, for the
+    /// score of the first: it beat what was best by much or barely, or alpha by very much (Stockfish 15, 2022).
+    fn second_look(
+        &mut self,
+        node: &Node<'_>,
+        window: Window,
+        depth: i32,
+        reduced: i32,
+        score: Score,
+    ) -> i32 {
         if !self.options().late_moves_deeper() {
             return 0;
         }
-        let above = score.get() - window.alpha.get();
-        if above > DEEPER + 2 * depth {
+        let above = score.get() - self.stack.above(node.ply).best.get();
+        let mut plies = 0;
+        if above > DEEPER + DEEPER_PLY * (depth - reduced) / 10 {
             self.counters.lmr_deeper += 1;
-            return 1;
+            plies += 1;
         }
-        if above < SHALLOWER && depth > 1 {
+        if score.get() - window.alpha.get() > MUCH_DEEPER {
+            self.counters.lmr_deeper += 1;
+            plies += 1;
+        }
+        if above < SHALLOWER_PLY * depth / 10 {
             self.counters.lmr_shallower += 1;
-            return -1;
+            plies -= 1;
         }
-        0
+        plies
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Reduction {
 }
 
 impl Searcher<'_> {
-    /// The reduction of a move. An idea is not asked if those before it used up the cap.
+    /// The reduction of a move; -1 is a ply more. An idea is not asked if those before it used up the cap.
     pub(super) fn reduction(
         &mut self,
         node: &Node<'_>,
@@ -30,7 +30,7 @@ impl Searcher<'_> {
         let lmr = self.late_move_reduction(node, window, searched);
         let by_history = lmr < room && self.history_reduction(node, window, searched);
         let mut wanted = lmr + i32::from(by_history);
-        if wanted < room {
+        if wanted >= 0 && wanted < room {
             wanted += self.hanging_reduction(node, window, searched);
         }
         let plies = wanted.min(room);

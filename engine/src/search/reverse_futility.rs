@@ -1,5 +1,6 @@
 //! Reverse futility pruning (static null move; E. Schröder's static reductions and E. A. Heinz's
-//! futility, 1998, the other way round): near the leaves, a node far above beta stays there.
+//! futility, 1998, the other way round): near the leaves, a node far above beta stays there, unless the principal
+//! variation was there.
 
 use super::{Searcher, node::Node, window::Window};
 use crate::score::Score;
@@ -13,18 +14,21 @@ impl Searcher<'_> {
         eval: Score,
     ) -> Option<Score> {
         let options = self.options();
-        let margin = match options.reverse_futility_improving() {
-            0 => options.reverse_futility_margin() * (node.depth - i32::from(node.improving)),
-            less if node.improving => less * node.depth,
-            _ => options.reverse_futility_margin() * node.depth,
+        // What the last move's history promises its side may still come.
+        let by_history = match options.reverse_futility_history() {
+            0 => 0,
+            divisor => self.stack.parent(node.ply).history / divisor,
         };
+        let plies = node.depth - i32::from(node.improving);
+        let margin = options.reverse_futility_margin() * plies + by_history;
         let cuts = options.reverse_futility()
+            && !node.was_pv
             && node.depth <= options.reverse_futility_depth()
             && !window.beta.is_mate()
             && !eval.is_mate()
+            && eval >= window.beta
             && eval - margin >= window.beta;
         self.counters.rfp_cut += u64::from(cuts);
-        // Between the two, as the margin may be lost after all.
-        cuts.then(|| Score::centipawns((eval.get() + 2 * window.beta.get()) / 3))
+        cuts.then_some(eval)
     }
 }

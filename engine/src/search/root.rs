@@ -105,6 +105,7 @@ impl Searcher<'_> {
         let node = self.new_node(position, depth, 0, tt_entry, NodeKind::Pv);
         self.note_threats(position, 0);
         let mut top = Best::none();
+        self.root_window = asked.width();
         let mut bonus = 0;
         for (move_count, root_move) in root.moves[first..].iter_mut().enumerate() {
             if self.thread == 0 && self.clock.elapsed() >= ANNOUNCE_AFTER {
@@ -115,6 +116,7 @@ impl Searcher<'_> {
             let candidate = MoveCandidate::at_root(root_move.mv, move_count);
             let shifted = window.less(root_move.bonus());
             self.root_fail_high = None;
+            self.note_move(&node, &candidate, top.score);
             let searched = self.search_move(&node, shifted, &candidate, &child);
             if searched.is_err()
                 && let Some(score) = self.root_fail_high

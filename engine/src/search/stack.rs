@@ -14,6 +14,25 @@ use crate::score::{MAX_PLY, Score};
 /// A principal variation, from its node on.
 pub(super) type Line = ArrayVec<Move, MAX_PLY>;
 
+/// What the nodes below ask of a node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Above {
+    /// Whether it is on the principal variation, or was.
+    pub(super) was_pv: bool,
+    /// Whether the transposition table knew it.
+    pub(super) is_known: bool,
+    /// Whether its TT move is quiet and was extended for being singular.
+    pub(super) has_quiet_singular: bool,
+    /// The number of the move that is searched, the first being 1; 0 before that.
+    pub(super) move_number: usize,
+    /// The history of that move.
+    pub(super) history: i32,
+    /// Whether it is the newest killer.
+    pub(super) is_killer: bool,
+    /// The node's best score before that move.
+    pub(super) best: Score,
+}
+
 #[derive(Clone, Debug)]
 struct Frame {
     line: Line,
@@ -31,6 +50,7 @@ struct Frame {
     cutoffs: u8,
     /// The last evaluation at this ply.
     assessed: Assessed,
+    above: Above,
     /// The last position at this ply whose threat was looked for, and that threat (SHF-01).
     #[cfg(feature = "lab")]
     threat: (u64, i32),
@@ -48,6 +68,7 @@ impl Default for Frame {
             threatened: 0,
             cutoffs: 0,
             assessed: Assessed::NONE,
+            above: Above::default(),
             #[cfg(feature = "lab")]
             threat: (0, 0),
         }
@@ -108,6 +129,23 @@ impl Stack {
         &self.frames[ply].line
     }
 
+    /// What the nodes below ask of the node at `ply`.
+    #[inline(always)]
+    pub(super) fn above(&self, ply: usize) -> Above {
+        self.frames[ply].above
+    }
+
+    #[inline(always)]
+    pub(super) fn above_mut(&mut self, ply: usize) -> &mut Above {
+        &mut self.frames[ply].above
+    }
+
+    /// What the node at `ply` asks of the one before; nothing at the root.
+    #[inline(always)]
+    pub(super) fn parent(&self, ply: usize) -> Above {
+        if ply == 0 { Above::default() } else { self.frames[ply - 1].above }
+    }
+
     /// Forgets the line of a node that is entered.
     pub(super) fn clear_line(&mut self, ply: usize) {
         self.frames[ply].line.clear();
@@ -157,12 +195,6 @@ impl Stack {
 
     pub(super) fn set_threatened(&mut self, ply: usize, squares: Squares) {
         self.frames[ply].threatened = squares;
-    }
-
-    /// The last two moves before the node at `ply`, the later first.
-    #[inline(always)]
-    pub(super) fn moves_before(&self, ply: usize) -> [PieceTo; 2] {
-        [self.piece_to(ply, 1), self.piece_to(ply, 2)]
     }
 
     /// The move that the singular search at `ply` excludes, if there is one.

@@ -1,40 +1,40 @@
-//! A quiet move of the table whose entry cuts a node off without a search goes into the histories all the same, as in
+//! A quiet move of the table whose entry decides a node without a search goes into the histories all the same, as in
 //! Stockfish (`History_TtMove`).
 
-use super::{
-    Searcher,
-    order::{PieceTo, history},
-};
-use crate::{options::HistoryForm, position::Position, tt::Entry};
+use rules::Move;
+
+use super::{Searcher, order::history};
+use crate::{position::Position, tt::Entry};
+
+/// Number of a move up to which its node expected it to be good.
+const EARLY: usize = 2;
 
 impl Searcher<'_> {
-    /// Rewards the table's move, if it is quiet and failed high.
-    pub(super) fn reward_tt_move(
+    /// Rewards the table's move if it failed high, and lets it lose if not; it is at `ply`, in a node of this depth.
+    pub(super) fn teach_tt_move(
         &mut self,
         position: &Position,
-        ply: usize,
+        (ply, depth): (usize, i32),
         entry: Option<Entry>,
         failed_high: bool,
     ) {
-        let percent = self.options().tt_move_history();
-        let Some(Entry { mv, depth, .. }) = entry.filter(|_| percent > 0 && failed_high) else {
-            return;
-        };
-        if !mv.is_some() || !mv.is_quiet() || !position.rules().is_legal(mv) {
-            return;
-        }
-        self.note_threats(position, ply);
-        let amount = history::bonus(depth, self.options()) * percent / 100;
         let options = self.options();
-        if options.history() && options.history_form() == HistoryForm::Gravity {
-            let mover = self.mover(position, ply);
-            self.histories.quiet.add(mover, mv, amount);
+        let percent = options.tt_move_history();
+        let mv = entry.map_or(Move::NONE, |entry| entry.mv);
+        if percent == 0 || !mv.is_some() || !position.rules().is_legal(mv) {
+            return;
         }
-        if options.continuation_history() {
-            let piece_to = PieceTo::of(position.rules(), mv);
-            for before in self.quiet_context(ply).before {
-                self.histories.continuation.add(before, piece_to, amount);
+        let amount = |depth| history::bonus(depth, options) * percent / 100;
+        if mv.is_quiet() {
+            self.note_threats(position, ply);
+            if failed_high {
+                self.note_refuter(ply, mv);
             }
+            let sign = if failed_high { 1 } else { -1 };
+            self.teach_quiet(position, ply, mv, sign * amount(depth));
+        }
+        if failed_high && self.stack.parent(ply).move_number <= EARLY {
+            self.teach_last_move(ply, -amount(depth + 1));
         }
     }
 }

@@ -48,6 +48,11 @@ impl Window {
         }
     }
 
+    /// How many scores lie between alpha and beta, and one more.
+    pub(super) fn width(self) -> i32 {
+        self.beta.get() - self.alpha.get()
+    }
+
     pub(super) fn contains(self, score: Score) -> bool {
         self.alpha < score && score < self.beta
     }

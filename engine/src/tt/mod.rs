@@ -77,6 +77,14 @@ impl Entry {
     }
 }
 
+impl Entry {
+    /// The depth of a node that it decides: less than its own, unless it is exact. What is no deeper adds nothing to
+    /// what the node would find (Stockfish).
+    pub(crate) fn decides(&self, depth: i32) -> bool {
+        self.depth > depth || self.bound == Bound::Exact && self.depth == depth
+    }
+}
+
 /// The fate of an entry that was to be stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stored {

@@ -91,7 +91,7 @@ mod tests {
     fn an_idea_acts_where_it_changes_the_search() {
         let study = r#"{"about": "", "limit": "nodes=2000", "setting": [], "ideas": [
             {"ids": "NMP-01", "on": ["NMP=true"], "off": ["NMP=false"], "counter": "nmp_tried"},
-            {"ids": "-", "on": ["ProbCut_Margin=1"], "off": ["ProbCut_Margin=2"]},
+            {"ids": "-", "on": ["SRH_MinDepth=4"], "off": ["SRH_MinDepth=3"]},
             {"ids": "PSU-01", "on": ["PSU=true"], "off": ["PSU=false"]},
             {"ids": "-", "on": ["LMR=true"], "off": ["LMR=false"], "counter": "nonsense"}]}"#;
         let study = Study::read(study.as_bytes()).unwrap();

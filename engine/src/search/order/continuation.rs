@@ -88,7 +88,7 @@ impl ContinuationHistory {
     }
 
     /// How promising `piece_to` is after `before`.
-    #[inline(always)]
+    #[cfg(test)]
     pub(crate) fn get(&self, before: PieceTo, piece_to: PieceTo) -> i32 {
         self.after(before)[piece_to.index()].into()
     }
@@ -100,17 +100,11 @@ impl ContinuationHistory {
 
     /// Updates the counter of `piece_to` after `before`, with gravity.
     pub(crate) fn add(&mut self, before: PieceTo, piece_to: PieceTo, amount: i32) {
-        let value = self.get(before, piece_to);
-        self.pull(before, piece_to, amount, value);
-    }
-
-    /// The same, pulled back by `base` in place of the counter.
-    pub(crate) fn pull(&mut self, before: PieceTo, piece_to: PieceTo, amount: i32, base: i32) {
         if !before.is_move() {
             return;
         }
         let counter = &mut self.counters[before.index()][piece_to.index()];
-        let value = i32::from(*counter) + amount - base * amount.abs() / MOST;
-        *counter = value.clamp(-MOST, MOST) as i16;
+        let value = i32::from(*counter);
+        *counter = (value + amount - value * amount.abs() / MOST) as i16;
     }
 }

@@ -2,9 +2,9 @@
 //! (RH-01 to RH-07). One counter per side, origin and destination;
 //! with `History_Threats` four of them, by whether the other side attacks either square.
 //!
-//! - gravity: a cut-off adds, moves tried before it in vain lose; updates pull towards the bound,
-//!   so that counters neither overflow nor stay in the past. The modern form, and the default. Gains
-//!   and losses grow with depth, each by sizes of its own (`History_Bonus*`, `History_Malus*`; the sizes are those of Sirius 9).
+//! - gravity: a move that raises alpha gains, moves tried before it in vain lose as much; updates pull towards the
+//!   bound, so that counters neither overflow nor stay in the past. The modern form, and the default. Gains and
+//!   losses grow with depth (`History_Bonus*`; their shape is Stockfish's of 2023).
 //! - plain (RH-01): cut-offs alone.
 //! - winands (RH-04; M. Winands and others, 2004): cut-offs `hh` by failures `bf`, counted at every
 //!   node outside of the principal variation.
@@ -28,8 +28,6 @@ use crate::{
     search::SearchCounters,
 };
 
-/// The least that a counter with gravity gains or loses.
-const LEAST: i32 = 16;
 /// No rating leaves ± this.
 pub(crate) const MOST: i32 = 1 << 14;
 
@@ -144,8 +142,8 @@ impl History {
         let hh = increment(options.history_hh_increment(), depth);
         let bf = increment(options.history_bf_increment(), depth);
         let counts_tries = match options.history_form() {
+            // The node has taught it already.
             HistoryForm::Gravity => {
-                self.reward(mover, cut, tried, depth, options);
                 if gate(options) == LateMoveGate::Peak {
                     self.raise_peak(mover, cut, counters);
                 }
@@ -202,22 +200,6 @@ impl History {
         *counter += amount - *counter * amount.abs() / MOST;
     }
 
-    fn reward(
-        &mut self,
-        mover: Mover,
-        cut: Option<Move>,
-        tried: &[Move],
-        depth: i32,
-        options: &SearchOptions,
-    ) {
-        let Some(cut) = cut else { return };
-        self.add(mover, cut, bonus(depth, options));
-        let amount = malus(depth, options);
-        for &mv in tried {
-            self.add(mover, mv, -amount);
-        }
-    }
-
     /// Halves all counts. History with gravity has no need of it.
     pub(crate) fn halve(&mut self) {
         for count in self.hh.iter_mut().chain(self.bf.iter_mut()).flatten().flatten() {
@@ -247,18 +229,10 @@ fn increment(kind: Increment, depth: i32) -> i32 {
     }
 }
 
-/// What a counter with gravity gains at a node of this depth.
+/// What a counter with gravity gains at a node of this depth, or loses; each history takes a share of its own.
 pub(crate) fn bonus(depth: i32, options: &SearchOptions) -> i32 {
-    let by_depth = options.history_bonus_depth() * depth + options.history_bonus_base();
-    (options.history_bonus_square() * depth * depth / 64 + by_depth)
-        .clamp(LEAST, options.history_bonus_most())
-}
-
-/// What a counter with gravity loses at a node of this depth.
-pub(crate) fn malus(depth: i32, options: &SearchOptions) -> i32 {
-    let by_depth = options.history_malus_depth() * depth + options.history_malus_base();
-    (options.history_malus_square() * depth * depth / 64 + by_depth)
-        .clamp(LEAST, options.history_malus_most())
+    (options.history_bonus_depth() * depth + options.history_bonus_base())
+        .min(options.history_bonus_most())
 }
 
 /// The gate in force: the peak form of the history has its own (RH-07), unless another is asked
@@ -321,9 +295,9 @@ mod tests {
         let mut history = History::default();
         let options = SearchOptions::default();
         for depth in (1..100).cycle().take(10_000) {
-            let in_vain = [bad];
-            let update = HistoryUpdate { depth, ..update(Some(good), &in_vain) };
-            history.update(update, &options, &mut SearchCounters::default());
+            let amount = 4 * bonus(depth, &options);
+            history.add(Color::Black, good, amount);
+            history.add(Color::Black, bad, -amount);
         }
         let [good, bad] = [good, bad].map(|mv| history.get(Color::Black, mv, &options));
         assert!((1..=MOST).contains(&good) && (-MOST..0).contains(&bad), "{good} {bad}");
@@ -441,14 +415,9 @@ mod tests {
         for (asked, low) in [(LateMoveGate::Peak, true), (LateMoveGate::None, false)] {
             let options = SearchOptions { late_moves_gate: asked, ..SearchOptions::default() };
             let (mut history, mut counters) = (History::default(), SearchCounters::default());
-            history.update(
-                HistoryUpdate { depth: 1, ..update(Some(seldom), &[]) },
-                &options,
-                &mut counters,
-            );
-            for _ in 0..20 {
-                let update = HistoryUpdate { depth: 9, ..update(Some(often), &[]) };
-                history.update(update, &options, &mut counters);
+            for (mv, amount) in [(seldom, 16)].into_iter().chain([(often, 1_500); 20]) {
+                history.add(Color::Black, mv, amount);
+                history.update(update(Some(mv), &[]), &options, &mut counters);
             }
             assert!(!history.is_low(Color::Black, often, options.peak_percent()));
             assert_eq!(history.is_low(Color::Black, seldom, options.peak_percent()), low);
@@ -473,8 +442,7 @@ mod tests {
         }
         for (i, threatened) in cases.into_iter().enumerate() {
             let mover = Mover { us: Color::Black, threatened: threatened | 1 << 60 };
-            let update = HistoryUpdate { mover, ..update(Some(mv), &[]) };
-            history.update(update, &options, &mut SearchCounters::default());
+            history.add(mover, mv, 500);
             for (j, threatened) in cases.into_iter().enumerate() {
                 assert_eq!(of(&history, Color::Black, threatened) > 700, j <= i, "{i} {j}");
                 assert_eq!(of(&history, Color::White, threatened), 0);

@@ -34,8 +34,8 @@ pub(crate) use killers::Killers;
 pub(crate) use pawn_history::PawnHistory;
 pub(crate) use picker::{MoveFilter, MovePicker, Stage, StageCounts};
 
-use super::{Searcher, node::Node};
-use crate::position::Position;
+use super::{Searcher, best::Best, node::Node, window::Window};
+use crate::{options::HistoryForm, position::Position};
 
 /// The moves of a node that were searched and did not fail high.
 #[derive(Debug, Default)]
@@ -101,71 +101,88 @@ impl Searcher<'_> {
         Mover { us: position.turn(), threatened: self.stack.threatened(ply) }
     }
 
-    /// The sum of a quiet move's histories.
-    #[inline(always)]
-    pub(super) fn quiet_history(
-        &self,
-        position: &Position,
-        mv: Move,
-        context: QuietContext,
-    ) -> i32 {
-        self.quiet_rater(position, context).history(mv)
-    }
-
-    /// Updates all histories: `cut` failed high, if a move did; those searched before did not.
+    /// Teaches all histories what a node found: `best` raised alpha, if a move did; the others did not.
     pub(super) fn update_histories(
         &mut self,
         node: &Node<'_>,
-        cut: Option<Move>,
-        above: i32,
+        asked: Window,
+        best: Best,
         searched: &SearchedMoves,
     ) {
         let options = self.options();
-        let far = options.history_far_above();
-        let depth = node.depth + i32::from(far > 0 && above > far);
-        let quiet_cut = cut.filter(|mv| mv.is_quiet());
-        if let Some(mv) = quiet_cut {
-            self.stack.killers_mut(node.ply).add(mv);
-            let before = self.stack.piece_to(node.ply, 1);
-            self.histories.counter_moves.set(before, mv);
-        }
+        let (position, ply) = (node.position, node.ply);
+        let failed_high = best.score >= asked.beta;
         if options.history() {
             let update = HistoryUpdate {
-                mover: self.mover(node.position, node.ply),
-                cut: quiet_cut,
-                failed_high: cut.is_some(),
+                mover: self.mover(position, ply),
+                cut: (failed_high && best.mv.is_quiet()).then_some(best.mv),
+                failed_high,
                 tried: &searched.quiets,
-                depth,
+                depth: node.depth,
                 is_pv: node.is_pv(),
             };
             self.histories.quiet.update(update, options, &mut self.counters);
         }
-        let Some(cut) = cut else { return };
-        let bonus = history::bonus(depth, options);
-        let malus = history::malus(depth, options);
-        if quiet_cut.is_some() {
-            if options.continuation_history() {
-                self.update_continuation(node, cut, bonus);
-                for &mv in &searched.quiets {
-                    self.update_continuation(node, mv, -malus);
-                }
-            }
-            if options.pawn_history() {
-                self.update_pawns(node, cut, bonus);
-                for &mv in &searched.quiets {
-                    self.update_pawns(node, mv, -malus);
-                }
-            }
-            if options.psqt_update() {
-                self.histories.psqt.update(node.position.rules(), cut, &searched.quiets, bonus);
-            }
-        } else if options.capture_history() {
-            self.update_capture(node, cut, bonus);
+        if !best.mv.is_some() {
+            self.reward_last_move(node, asked.alpha.get() - best.score.get());
+            return;
         }
-        if options.capture_history() {
-            for &mv in &searched.captures {
-                self.update_capture(node, mv, -malus);
+        let far = options.history_far_above();
+        let is_far = far > 0 && best.score.get() - asked.beta.get() > far;
+        let more = history::bonus(node.depth + 1, options);
+        if best.mv.is_quiet() {
+            let amount = if is_far { more } else { history::bonus(node.depth, options) };
+            self.note_refuter(ply, best.mv);
+            self.teach_quiet(position, ply, best.mv, amount);
+            for &mv in &searched.quiets {
+                self.teach_quiet(position, ply, mv, -amount);
             }
+            if options.psqt_update() && failed_high {
+                let quiets = &searched.quiets;
+                self.histories.psqt.update(position.rules(), best.mv, quiets, amount.max(0));
+            }
+        } else {
+            self.teach_capture(position, best.mv, more);
+        }
+        for &mv in &searched.captures {
+            self.teach_capture(position, mv, -more);
+        }
+        self.penalise_last_move(ply, -more);
+    }
+
+    /// Notes a quiet move that failed high: a killer, and the answer to the move before.
+    pub(super) fn note_refuter(&mut self, ply: usize, mv: Move) {
+        self.stack.killers_mut(ply).add(mv);
+        let before = self.stack.piece_to(ply, 1);
+        self.histories.counter_moves.set(before, mv);
+    }
+
+    /// Teaches the histories about a quiet move of the node at `ply`.
+    pub(super) fn teach_quiet(&mut self, position: &Position, ply: usize, mv: Move, amount: i32) {
+        let options = self.options();
+        let piece_to = PieceTo::of(position.rules(), mv);
+        if options.history() && options.history_form() == HistoryForm::Gravity {
+            let mover = self.mover(position, ply);
+            self.histories.quiet.add(mover, mv, amount * options.history_percent() / 100);
+        }
+        self.teach_continuation(ply, piece_to, amount);
+        if options.pawn_history() {
+            self.histories.pawns.add(position.pawn_key(), piece_to, amount);
+        }
+    }
+
+    /// Teaches the continuation history about a move of the node at `ply`, after each of the moves that it looks
+    /// at; in check only after the last two.
+    pub(super) fn teach_continuation(&mut self, ply: usize, piece_to: PieceTo, amount: i32) {
+        let options = self.options();
+        if !options.continuation_history() {
+            return;
+        }
+        let before = self.quiet_context(ply).before;
+        let looked_at = if self.stack.static_eval(ply).is_none() { 2 } else { before.len() };
+        for &before in &before[..looked_at] {
+            let amount = amount * options.continuation_percent() / 100;
+            self.histories.continuation.add(before, piece_to, amount);
         }
     }
 
@@ -177,35 +194,13 @@ impl Searcher<'_> {
             .map_or(0, |captured| self.histories.capture.get(PieceTo::of(rules, mv), captured))
     }
 
-    /// Teaches the continuation history about a quiet move, after each of the moves that it looks at.
-    pub(super) fn update_continuation(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
-        let piece_to = PieceTo::of(node.position.rules(), mv);
-        let context = self.quiet_context(node.ply);
-        let shared = self.options().continuation_shared().then(|| {
-            let mover = Mover { us: node.position.turn(), threatened: context.threatened };
-            let main = self.histories.quiet.get(mover, mv, self.options());
-            let continuation = &self.histories.continuation;
-            let sum = |sum, before: PieceTo| {
-                sum + if before.is_move() { continuation.get(before, piece_to) } else { 0 }
-            };
-            context.before.into_iter().fold(main / 2, sum)
-        });
-        for before in context.before {
-            match shared {
-                Some(base) => self.histories.continuation.pull(before, piece_to, amount, base),
-                None => self.histories.continuation.add(before, piece_to, amount),
-            }
-        }
-    }
-
-    fn update_pawns(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
-        let piece_to = PieceTo::of(node.position.rules(), mv);
-        self.histories.pawns.add(node.position.pawn_key(), piece_to, amount);
-    }
-
-    fn update_capture(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
-        let rules = node.position.rules();
-        if let Some(captured) = rules.captured(mv) {
+    /// Teaches the history of captures.
+    fn teach_capture(&mut self, position: &Position, mv: Move, amount: i32) {
+        let (options, rules) = (self.options(), position.rules());
+        if options.capture_history()
+            && let Some(captured) = rules.captured(mv)
+        {
+            let amount = amount * options.capture_percent() / 100;
             self.histories.capture.add(PieceTo::of(rules, mv), captured, amount);
         }
     }

@@ -6,6 +6,12 @@ use rules::Move;
 use super::{History, Mover, PieceTo, QuietContext, continuation::MoveCounters, psqt_gain};
 use crate::{options::SearchOptions, position::Position, search::Searcher};
 
+/// What the histories count beside each other: the moves before, and side, origin and destination...
+const CONTINUATION: i32 = 29;
+const MAIN: i32 = 14;
+/// ...in parts of this, which is what the pawns count.
+const WHOLE: i32 = 16;
+
 /// History per centipawn of piece-square value.
 const PSQT_UNIT: i32 = 100;
 
@@ -50,23 +56,20 @@ impl QuietRater<'_> {
     pub(super) fn rate(&self, mv: Move) -> i32 {
         let by_squares = self.options.psqt_order();
         if by_squares == 0 {
-            return self.history(mv);
+            return self.order(mv);
         }
         let (psqt, phase) = (&self.searcher.psqt, self.position.phase());
         let gain = psqt_gain::gain(self.position.rules(), mv, psqt, phase);
-        self.history(mv) + gain * by_squares * PSQT_UNIT / 100
+        self.order(mv) + gain * by_squares * PSQT_UNIT / 100
     }
 
-    /// The sum of a move's histories.
+    /// The sum of all histories of a move: after the last move twice, after those four and six plies before as well.
     #[inline(always)]
-    pub(super) fn history(&self, mv: Move) -> i32 {
+    pub(in crate::search) fn order(&self, mv: Move) -> i32 {
         let options = self.options;
         let piece_to = PieceTo::of(self.position.rules(), mv);
         let count = |row: &MoveCounters| i32::from(row[piece_to.index()]);
-        let mut rating = 0;
-        if options.history() {
-            rating += self.quiet.get(self.mover, mv, options);
-        }
+        let mut rating = self.main(mv);
         if options.psqt_update() && options.psqt_update_order() {
             rating += self.searcher.histories.psqt.rating(piece_to);
         }
@@ -74,14 +77,36 @@ impl QuietRater<'_> {
             rating += count(self.pawns);
         }
         if options.continuation_history() {
-            rating += count(self.after[0]) + count(self.after[1]);
-            if options.continuation_history_deep() {
-                rating += count(self.after[2]) / 2;
-            }
-            if options.continuation_history_deeper() {
-                rating += count(self.after[3]) / 2;
-            }
+            let [last, second, fourth, sixth] = self.after.map(count);
+            rating += (2 * last + second + fourth + sixth) * CONTINUATION / WHOLE;
         }
         rating
+    }
+
+    /// What reductions and pruning go by: how often a move cut off, alone and after the moves one, two and four
+    /// plies before.
+    #[inline(always)]
+    pub(in crate::search) fn history(&self, mv: Move) -> i32 {
+        self.main(mv) + self.continuation(mv)
+    }
+
+    /// How often a move cut off after the moves one, two and four plies before.
+    #[inline(always)]
+    pub(in crate::search) fn continuation(&self, mv: Move) -> i32 {
+        if !self.options.continuation_history() {
+            return 0;
+        }
+        let piece_to = PieceTo::of(self.position.rules(), mv);
+        let [last, second, fourth, _] = self.after.map(|row| i32::from(row[piece_to.index()]));
+        (last + second + fourth) * CONTINUATION / WHOLE
+    }
+
+    #[inline(always)]
+    fn main(&self, mv: Move) -> i32 {
+        if self.options.history() {
+            self.quiet.get(self.mover, mv, self.options) * MAIN / WHOLE
+        } else {
+            0
+        }
     }
 }
