@@ -147,7 +147,7 @@ impl Searcher<'_> {
         Ok(-self.alpha_beta(searched.child, -window, depth, node.ply + 1, kind)?)
     }
 
-    /// Teaches the continuation history what the second search of a reduced quiet move found.
+    /// Teaches the continuation history what the second search of a reduced move found.
     fn teach_again(
         &mut self,
         node: &Node<'_>,

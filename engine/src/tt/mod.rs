@@ -75,11 +75,9 @@ impl Entry {
                 Bound::Upper => self.score <= alpha,
             }
     }
-}
 
-impl Entry {
-    /// The depth of a node that it decides: less than its own, unless it is exact. What is no deeper adds nothing to
-    /// what the node would find (Stockfish).
+    /// Whether it is deep enough to decide a node of this depth: deeper, or as deep and exact. What is no deeper adds
+    /// nothing to what the node would find (Stockfish).
     pub(crate) fn decides(&self, depth: i32) -> bool {
         self.depth > depth || self.bound == Bound::Exact && self.depth == depth
     }

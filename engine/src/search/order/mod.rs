@@ -150,7 +150,7 @@ impl Searcher<'_> {
         self.penalise_last_move(ply, -more);
     }
 
-    /// Notes a quiet move that failed high: a killer, and the answer to the move before.
+    /// Notes a quiet move that raised alpha or failed high: a killer, and the answer to the move before.
     pub(super) fn note_refuter(&mut self, ply: usize, mv: Move) {
         self.stack.killers_mut(ply).add(mv);
         let before = self.stack.piece_to(ply, 1);
