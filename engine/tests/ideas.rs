@@ -272,7 +272,7 @@ fn quiescence_has_an_end_where_kings_stand_in_the_open() {
 #[test]
 fn cuts_by_probability_are_counted() {
     assert_eq!(counters(&[("ProbCut", "false")], 8).probcut_tried, 0);
-    let on = counters(&[], 8);
+    let on = counters(&[("ProbCut", "true")], 8);
     assert!(on.probcut_cut > 0 && on.probcut_cut < on.probcut_tried);
 }
 

@@ -90,6 +90,7 @@ fn plain() -> Options {
         ("IIR_MinDepth", "2"),
         ("CheckExt_MinDepth", "1"),
         ("SEEPruning_Checks", "true"),
+        ("NMP_MinDepth", "1"),
         ("ProbCut_MinDepth", "3"),
         ("Singular_MinDepth", "3"),
         ("HR_Init", "40"),

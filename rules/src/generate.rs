@@ -4,7 +4,7 @@
 use arrayvec::ArrayVec;
 
 use crate::{
-    Color, Move, Position, Role, Square, Squares, attacks,
+    Checks, Color, Move, Position, Role, Square, Squares, attacks,
     moves::{castled_king, castled_rook},
     squares::{self, each, east, first, forward, relative_rank, square, west},
 };
@@ -45,6 +45,7 @@ impl Position {
     }
 
     /// Appends the legal moves of one kind.
+    #[inline(never)]
     pub fn generate(&self, which: Which, moves: &mut MoveList) {
         let generator = Generator::new(self);
         match which {
@@ -136,18 +137,20 @@ impl<'a> Generator<'a> {
     fn quiet_checks(&self, moves: &mut MoveList) {
         let board = &self.position.board;
         let us = self.us;
-        let king = board.king(!us);
+        let checks = Checks::of(self.position);
         let empty = !board.occupied;
-        // Those that hide a slider from the king check by going elsewhere.
-        let hiding = board.blockers(king, us) & self.own;
+        // They check by going elsewhere.
+        let hiding = checks.hiding();
         let mut candidates = MoveList::new();
         if self.answers != 0 {
             let pushed = forward(us, hiding);
-            let direct = attacks::pawn(!us, king);
-            self.pawn_pushes(direct | pushed | forward(us, pushed), &mut candidates);
+            self.pawn_pushes(
+                checks.direct(Role::Pawn) | pushed | forward(us, pushed),
+                &mut candidates,
+            );
             let targets = empty & self.answers;
             for role in Role::PIECES {
-                let direct = attacks::of(us, role, king, board.occupied) & targets;
+                let direct = checks.direct(role) & targets;
                 for from in each(board.of(us, role)) {
                     let targets = if squares::contains(hiding, from) { targets } else { direct };
                     if targets != 0 {
@@ -162,7 +165,7 @@ impl<'a> Generator<'a> {
         if self.position.checkers == 0 {
             self.castling(&mut candidates);
         }
-        moves.extend(candidates.into_iter().filter(|&mv| self.position.gives_check(mv)));
+        moves.extend(candidates.into_iter().filter(|&mv| checks.contains(mv)));
     }
 
     /// The squares where a piece on `from` does not open a line to its king.

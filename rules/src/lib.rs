@@ -10,6 +10,7 @@
 //! | `moves` | a move in 16 bits |
 //! | `position` | a board with side to move, castling rights and en passant; playing moves |
 //! | `generate` | the legal moves of a position |
+//! | `checks` | which of them give check |
 //! | `legal` | whether one move is legal, without generating the others |
 //! | `polyglot`, `zobrist` | Polyglot's keys, frozen; the key of a position, made of them |
 //! | `convert` | from and to shakmaty, which reads FEN and is the judge in the tests |
@@ -20,6 +21,7 @@
 
 pub mod attacks;
 mod board;
+mod checks;
 mod convert;
 mod generate;
 mod legal;
@@ -34,6 +36,7 @@ pub mod squares;
 pub mod zobrist;
 
 pub use board::{Board, NO_PIECE, PieceCode, piece_code, piece_of};
+pub use checks::Checks;
 pub use generate::{MoveList, Which};
 pub use moves::Move;
 pub use outcome::Outcome;

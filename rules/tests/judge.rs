@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use rules::{Move, MoveList, Position, Which};
+use rules::{Checks, Move, MoveList, Position, Which};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 /// Promotions, castling, en passant with pins, checks of all kinds, and Chess960.
@@ -56,10 +56,12 @@ fn agree(position: &Position, chess: &Chess) {
     position.generate(Which::Quiet, &mut list);
     list.retain(|&mut mv| position.gives_check(mv));
     assert_eq!(checks, list, "the same in the same order: {chess:?}");
+    let known = Checks::of(position);
     for mv in chess.legal_moves() {
         let mut after = chess.clone();
         after.play_unchecked(mv);
         assert_eq!(position.gives_check(mv.into()), after.is_check(), "{mv:?} in {chess:?}");
+        assert_eq!(known.contains(mv.into()), after.is_check(), "{mv:?} in {chess:?}");
         let text = ours(mv).uci(true).to_string();
         assert_eq!(text, mv.to_uci(CastlingMode::Chess960).to_string());
         let text = ours(mv).uci(false).to_string();

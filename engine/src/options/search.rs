@@ -269,7 +269,7 @@ declare::options! {
         switch quiescence_store: Check(false), "QS_StoreStandPat", "-", "Standing pat above beta goes into the table where it was not known.", needs("QS_Hash");
         switch null_move: Check(true), "NMP", "NMP-01", "Prune where even passing the move keeps the score at beta.";
         parameter null_move_reduction: Spin(3, 1, 6), "NMP_R", "NMP-01 NMP-02", "Plies that the search after a null move is shallower.", needs("NMP");
-        parameter null_move_min_depth: Spin(1, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.", needs("NMP");
+        parameter null_move_min_depth: Spin(3, 1, 20), "NMP_MinDepth", "NMP-01", "Least depth at which a null move is tried.", needs("NMP");
         parameter null_move_depth_divisor: Spin(3, 0, 20), "NMP_DepthDiv", "NMP-01", "Plies of depth for each ply that the null move's search is shallower; 0 is off.", off("0"), needs("NMP"), nodes(3_000);
         parameter null_move_score_divisor: Spin(54, 0, 2_000), "NMP_EvalDiv", "NMP-01", "Centipawns above beta for each ply that the null move's search is shallower, at most 6 plies; 0 is off.", off("0"), needs("NMP"), nodes(10_000);
         parameter null_move_margin: Spin(81, 0, 1_000), "NMP_Margin", "NMP-01", "Centipawns that the static score must be above beta, less NMP_MarginDrop for each ply of depth; 0 asks for none.", needs("NMP");
@@ -282,7 +282,7 @@ declare::options! {
         parameter reverse_futility_history: Spin(980, 0, 100_000), "RFP_HistoryDiv", "-", "History of the last move for each centipawn more; 0 is off.", off("0"), needs("RFP");
         switch razoring: Check(true), "Razoring", "-", "Go to quiescence at once where the static score is far below alpha near the leaves.";
         parameter razoring_margin: Spin(250, 0, 1_000), "Razoring_Margin", "-", "Centipawns for each ply of depth.", needs("Razoring");
-        switch probcut: Check(true), "ProbCut", "-", "Cut where a capture reaches beta and a margin in a shallower search.";
+        switch probcut: Check(false), "ProbCut", "-", "Cut where a capture reaches beta and a margin in a shallower search.";
         parameter probcut_margin: Spin(52, 0, 1_000), "ProbCut_Margin", "-", "Centipawns above beta that it must reach.", needs("ProbCut");
         parameter probcut_improving: Spin(19, 0, 500), "ProbCut_Improving", "-", "Centipawns less where the static score is better than two plies before.", needs("ProbCut");
         parameter probcut_depth: Spin(4, 3, 20), "ProbCut_MinDepth", "-", "Least depth at which it is tried.", needs("ProbCut");

@@ -1,7 +1,7 @@
 //! Alpha-beta at one node: cut-offs and pruning before its moves, then the loop over them (D. Knuth
 //! and R. Moore, 1975; fail soft, J. Fishburn, 1983).
 
-use rules::Move;
+use rules::{Checks, Move};
 
 use super::{
     SearchResult, Searcher,
@@ -144,6 +144,7 @@ impl Searcher<'_> {
         let tt_move = node.tt_entry.map_or(Move::NONE, |entry| entry.mv);
         let mut picker = MovePicker::new(self, node.position, node.ply, tt_move, MoveFilter::All);
         let mut best = Best::none();
+        let (context, checks) = (self.quiet_context(node.ply), Checks::of(node.position.rules()));
         let book = self.book(&node);
         let mut searched = SearchedMoves::default();
         let mut move_count = 0;
@@ -153,9 +154,16 @@ impl Searcher<'_> {
             }
             // Before what may prune the move: memory takes longer than a move to be played.
             self.shared.table.prefetch(node.position.likely_key_after(mv));
-            let mut candidate = MoveCandidate { mv, stage, move_count, singular: 0 };
+            let history = self.quiet_rater(node.position, context).history(mv);
+            let mut candidate = MoveCandidate { mv, stage, move_count, history, singular: 0 };
             if move_count > 0
-                && self.prunes_move(&node, window, &mut best.score, &candidate, &mut picker)
+                && self.prunes_move(
+                    &node,
+                    window,
+                    &mut best.score,
+                    (&candidate, &checks),
+                    &mut picker,
+                )
             {
                 move_count += 1;
                 continue;
@@ -207,12 +215,11 @@ impl Searcher<'_> {
 
     /// Notes which move of a node is searched next, for what its children ask.
     pub(super) fn note_move(&mut self, node: &Node<'_>, candidate: &MoveCandidate, best: Score) {
-        let (position, ply, mv) = (node.position, node.ply, candidate.mv);
-        let history = self.quiet_rater(position, self.quiet_context(ply)).history(mv);
-        let is_killer = self.stack.killers(ply).0[0] == mv;
-        let above = self.stack.above_mut(ply);
+        let is_killer = self.stack.killers(node.ply).0[0] == candidate.mv;
+        let above = self.stack.above_mut(node.ply);
         above.move_number = candidate.move_count + 1;
-        (above.history, above.is_killer, above.best) = (history - USUAL_HISTORY, is_killer, best);
+        above.history = candidate.history.sum() - USUAL_HISTORY;
+        (above.is_killer, above.best) = (is_killer, best);
     }
 
     /// Whether a node that failed low counts as one of the principal variation because the one before was: the move that

@@ -49,10 +49,13 @@ impl Searcher<'_> {
         if plies == 0 {
             plies = self.tt_move_extension(node.ply, &mut last_move.tt_moves);
         }
-        let most = self.iteration * self.options().max_extension() / 100 - last_move.extended;
-        let allowed = plies.min(most.max(0));
-        self.counters.ext_capped += u64::from(allowed < plies);
-        last_move.extended += allowed;
-        allowed + candidate.singular.min(0)
+        if plies > 0 {
+            let most = self.iteration * self.options().max_extension() / 100 - last_move.extended;
+            let allowed = plies.min(most.max(0));
+            self.counters.ext_capped += u64::from(allowed < plies);
+            last_move.extended += allowed;
+            plies = allowed;
+        }
+        plies + candidate.singular.min(0)
     }
 }

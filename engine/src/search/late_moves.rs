@@ -90,7 +90,12 @@ impl Searcher<'_> {
     fn by_number(&self, node: &Node<'_>, searched: usize, window: Window) -> i32 {
         let options = self.options();
         let logs = self.late_moves.get(node.depth, searched);
-        let share = hundredths(options.late_moves_window()) * window.width() / self.root_window;
+        // A zero window has next to none.
+        let share = if window.is_null() {
+            0
+        } else {
+            hundredths(options.late_moves_window()) * window.width() / self.root_window
+        };
         let is_worse = !node.improving && logs > MUCH;
         logs - share + if is_worse { hundredths(options.late_moves_not_improving()) } else { 0 }
     }
@@ -216,8 +221,13 @@ impl Searcher<'_> {
         }
         let divisor = options.late_moves_history();
         if divisor > 0 {
-            let scale = if USUAL.contains(&node.depth) { 100 } else { UNUSUAL_PERCENT };
-            parts -= own.history.clamp(-200_000, 200_000) * PLY / (divisor * scale / 100).max(1);
+            let scaled = own.history.clamp(-200_000, 200_000) * PLY;
+            // Written out, so that nothing is divided by what is not known before.
+            parts -= if USUAL.contains(&node.depth) {
+                scaled / divisor
+            } else {
+                scaled / (divisor * UNUSUAL_PERCENT / 100).max(1)
+            };
         }
         parts
     }
@@ -292,7 +302,7 @@ mod tests {
         options::Options,
         position::Position,
         score::Score,
-        search::{candidate::MoveCandidate, node::NodeKind, with_searcher},
+        search::{candidate::MoveCandidate, node::NodeKind, order::MoveHistory, with_searcher},
     };
 
     /// Whether the gate spares a move that is the third of its node, if alpha is `alpha`.
@@ -307,7 +317,10 @@ mod tests {
             let position = Position::new(game.position(), &searcher.psqt);
             let node = searcher.new_node(&position, 6, 0, None, NodeKind::All);
             let mv = game.find(mv).expect("a move");
-            let candidate = MoveCandidate { move_count: 3, ..MoveCandidate::at_root(mv, 1) };
+            let candidate = MoveCandidate {
+                move_count: 3,
+                ..MoveCandidate::at_root(mv, 1, MoveHistory::default())
+            };
             let child = position.play(mv, &searcher.psqt);
             let searched =
                 ChildSearch { candidate: &candidate, child: &child, extension: 0, depth: 5 };

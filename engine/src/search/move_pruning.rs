@@ -6,6 +6,8 @@
 //! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): moves without check that would have to gain too much;
 //! - exchange pruning (SEE): moves that lose too much material.
 
+use rules::Checks;
+
 use super::{Searcher, candidate::MoveCandidate, node::Node, order::MovePicker, window::Window};
 use crate::score::Score;
 
@@ -26,7 +28,7 @@ impl Searcher<'_> {
         node: &Node<'_>,
         window: Window,
         best: &mut Score,
-        candidate: &MoveCandidate,
+        (candidate, checks): (&MoveCandidate, &Checks<'_>),
         picker: &mut MovePicker,
     ) -> bool {
         let is_lost = best.is_mate() && *best < Score::DRAW;
@@ -44,14 +46,14 @@ impl Searcher<'_> {
             }
         }
         let depth = self.late_depth(node, candidate.move_count, window);
-        let checks = node.position.rules().gives_check(candidate.mv);
+        let checks = checks.contains(candidate.mv);
         if candidate.mv.is_quiet() && !checks {
             let Some(depth) = self.depth_by_history(node, candidate, depth) else { return true };
             return self.is_futile(node, window, depth, best)
-                || self.fails_see(node, candidate, depth);
+                || self.fails_see(node, (candidate, checks), depth);
         }
         !checks && self.is_futile_capture(node, window, (candidate, depth), best)
-            || self.fails_see(node, candidate, depth)
+            || self.fails_see(node, (candidate, checks), depth)
     }
 
     fn is_past_move_count(&self, node: &Node<'_>, candidate: &MoveCandidate) -> bool {
@@ -77,13 +79,12 @@ impl Searcher<'_> {
         if least == 0 && divisor == 0 {
             return Some(depth);
         }
-        let rater = self.quiet_rater(node.position, self.quiet_context(node.ply));
-        let after = rater.continuation(candidate.mv);
+        let after = candidate.history.continuation;
         if least > 0 && depth <= MOST_HISTORY_DEPTH && after < -least * node.depth {
             self.counters.history_pruned += 1;
             return None;
         }
-        let by = if divisor > 0 { rater.history(candidate.mv) / divisor } else { 0 };
+        let by = if divisor > 0 { candidate.history.sum() / divisor } else { 0 };
         Some((depth + by).max(LEAST_DEPTH))
     }
 
@@ -136,13 +137,17 @@ impl Searcher<'_> {
         self.cannot_reach_alpha(node, window, gain, best)
     }
 
-    fn fails_see(&mut self, node: &Node<'_>, candidate: &MoveCandidate, depth: i32) -> bool {
+    fn fails_see(
+        &mut self,
+        node: &Node<'_>,
+        (candidate, checks): (&MoveCandidate, bool),
+        depth: i32,
+    ) -> bool {
         let options = self.options();
         let (rules, mv) = (node.position.rules(), candidate.mv);
         if !options.see_pruning() {
             return false;
         }
-        let checks = rules.gives_check(mv);
         let may_lose = if mv.is_quiet() && !checks {
             let depth = depth.max(0);
             depth * (depth * options.see_pruning_quiet() + options.see_pruning_quiet_ply())

@@ -135,10 +135,10 @@ impl Searcher<'_> {
     ) -> Result<Best, Stopped> {
         let QNode { position, ply, depth, .. } = *node;
         let wanted = self.wanted(node);
-        if wanted.has_quiets() {
+        let must_evade = self.must_evade(position);
+        if must_evade {
             self.note_threats(position, ply);
         }
-        let must_evade = self.must_evade(position);
         let stand_pat = best.score;
         let recaptures = self.options().quiescence_recaptures();
         let takes_back_only = recaptures > 0 && depth >= recaptures && !must_evade;

@@ -113,7 +113,9 @@ impl Searcher<'_> {
             }
             let before = self.nodes;
             let child = position.play(root_move.mv, &self.psqt);
-            let candidate = MoveCandidate::at_root(root_move.mv, move_count);
+            let context = self.quiet_context(0);
+            let history = self.quiet_rater(position, context).history(root_move.mv);
+            let candidate = MoveCandidate::at_root(root_move.mv, move_count, history);
             let shifted = window.less(root_move.bonus());
             self.root_fail_high = None;
             self.note_move(&node, &candidate, top.score);

@@ -85,7 +85,9 @@ impl Exchange {
 
     /// Whether the SEE value of a legal move is at least `threshold` centipawns; cheaper than
     /// [`Exchange::see`].
+    // One copy: the loop over moves hardly fits the cache for code.
     #[must_use]
+    #[inline(never)]
     pub fn see_ge(&self, position: &Position, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;

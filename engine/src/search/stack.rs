@@ -111,49 +111,66 @@ impl LastMove {
     }
 }
 
-/// One frame per ply, and two more for the children of the last.
+/// Frames before the root's, which say that nothing was played.
+const BEFORE: usize = 8;
+/// Those, one for each ply, and two more for the children of the last; a power of two, so that a frame is found without
+/// a comparison.
+const FRAMES: usize = (BEFORE + MAX_PLY + 2).next_power_of_two();
+
+/// One frame per ply.
 #[derive(Debug)]
 pub(super) struct Stack {
-    frames: Box<[Frame]>,
+    frames: Box<[Frame; FRAMES]>,
 }
 
 impl Default for Stack {
     fn default() -> Self {
-        Self { frames: vec![Frame::default(); MAX_PLY + 2].into() }
+        let frames = vec![Frame::default(); FRAMES];
+        Self { frames: frames.try_into().expect("invariant: as many frames") }
     }
 }
 
 impl Stack {
+    #[inline(always)]
+    fn frame(&self, ply: usize) -> &Frame {
+        &self.frames[(BEFORE + ply) % FRAMES]
+    }
+
+    #[inline(always)]
+    fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[(BEFORE + ply) % FRAMES]
+    }
+
     /// The best line known from `ply` on.
     pub(super) fn line(&self, ply: usize) -> &Line {
-        &self.frames[ply].line
+        &self.frame(ply).line
     }
 
     /// What the nodes below ask of the node at `ply`.
     #[inline(always)]
     pub(super) fn above(&self, ply: usize) -> Above {
-        self.frames[ply].above
+        self.frame(ply).above
     }
 
     #[inline(always)]
     pub(super) fn above_mut(&mut self, ply: usize) -> &mut Above {
-        &mut self.frames[ply].above
+        &mut self.frame_mut(ply).above
     }
 
     /// What the node at `ply` asks of the one before; nothing at the root.
     #[inline(always)]
     pub(super) fn parent(&self, ply: usize) -> Above {
-        if ply == 0 { Above::default() } else { self.frames[ply - 1].above }
+        self.frames[(BEFORE + ply - 1) % FRAMES].above
     }
 
     /// Forgets the line of a node that is entered.
     pub(super) fn clear_line(&mut self, ply: usize) {
-        self.frames[ply].line.clear();
+        self.frame_mut(ply).line.clear();
     }
 
     /// Sets the line to `mv` and the child's line.
     pub(super) fn prepend(&mut self, ply: usize, mv: Move) {
-        if let [frame, next, ..] = &mut self.frames[ply..] {
+        if let [frame, next, ..] = &mut self.frames[BEFORE + ply..] {
             frame.line.clear();
             frame.line.push(mv);
             let rest = frame.line.remaining_capacity();
@@ -162,90 +179,88 @@ impl Stack {
     }
 
     pub(super) fn killers(&self, ply: usize) -> Killers {
-        self.frames[ply].killers
+        self.frame(ply).killers
     }
 
     pub(super) fn killers_mut(&mut self, ply: usize) -> &mut Killers {
-        &mut self.frames[ply].killers
+        &mut self.frame_mut(ply).killers
     }
 
     /// The move that led to the node at `ply`.
     pub(super) fn last_move(&self, ply: usize) -> LastMove {
-        self.frames[ply].last_move
+        self.frame(ply).last_move
     }
 
     /// Sets the move that leads to the node at `ply`.
     pub(super) fn enter(&mut self, ply: usize, last_move: LastMove) {
-        let frame = &mut self.frames[ply];
+        let frame = self.frame_mut(ply);
         frame.last_move = last_move;
         frame.reduced = 0;
     }
 
-    /// The move `back` plies before the node at `ply`: 1 is the move that led to it.
+    /// The move `back` plies before the node at `ply`, up to 8: 1 is the move that led to it.
     #[inline(always)]
     pub(super) fn piece_to(&self, ply: usize, back: usize) -> PieceTo {
-        if ply >= back { self.frames[ply + 1 - back].last_move.piece_to } else { PieceTo::NONE }
+        self.frames[(BEFORE + ply + 1 - back) % FRAMES].last_move.piece_to
     }
 
     /// Squares that the side not to move attacks in the node at `ply`, if they were asked for there.
     #[inline(always)]
     pub(super) fn threatened(&self, ply: usize) -> Squares {
-        self.frames[ply].threatened
+        self.frame(ply).threatened
     }
 
     pub(super) fn set_threatened(&mut self, ply: usize, squares: Squares) {
-        self.frames[ply].threatened = squares;
+        self.frame_mut(ply).threatened = squares;
     }
 
     /// The move that the singular search at `ply` excludes, if there is one.
     pub(super) fn excluded(&self, ply: usize) -> Move {
-        self.frames[ply].excluded
+        self.frame(ply).excluded
     }
 
     pub(super) fn exclude(&mut self, ply: usize, mv: Move) {
-        self.frames[ply].excluded = mv;
+        self.frame_mut(ply).excluded = mv;
     }
 
     /// The static eval of the node at `ply`; none in check.
     pub(super) fn static_eval(&self, ply: usize) -> Option<Score> {
-        self.frames[ply].static_eval
+        self.frame(ply).static_eval
     }
 
     pub(super) fn set_static_eval(&mut self, ply: usize, score: Option<Score>) {
-        self.frames[ply].static_eval = score;
+        self.frame_mut(ply).static_eval = score;
     }
 
     /// Plies by which the search of the node at `ply` is reduced.
     pub(super) fn reduced(&self, ply: usize) -> i32 {
-        self.frames[ply].reduced
+        self.frame(ply).reduced
     }
 
     pub(super) fn set_reduced(&mut self, ply: usize, plies: i32) {
-        self.frames[ply].reduced = plies;
+        self.frame_mut(ply).reduced = plies;
     }
 
     /// How many nodes at `ply` failed high since the node two plies before was entered.
     pub(super) fn cutoffs(&self, ply: usize) -> u8 {
-        self.frames[ply].cutoffs
+        self.frame(ply).cutoffs
     }
 
     /// Counts a node at `ply` that failed high.
     pub(super) fn count_cutoff(&mut self, ply: usize) {
-        let cutoffs = &mut self.frames[ply].cutoffs;
+        let cutoffs = &mut self.frame_mut(ply).cutoffs;
         *cutoffs = cutoffs.saturating_add(1);
     }
 
     /// Begins to count anew those at `ply`.
     pub(super) fn clear_cutoffs(&mut self, ply: usize) {
-        if let Some(frame) = self.frames.get_mut(ply) {
-            frame.cutoffs = 0;
-        }
+        self.frame_mut(ply).cutoffs = 0;
     }
 
     /// Forgets all evaluations, as piece-square values have changed.
     #[cfg(feature = "lab")]
     pub(super) fn forget_evaluations(&mut self) {
-        for frame in &mut self.frames {
+        for frame in self.frames.iter_mut() {
             frame.assessed = Assessed::NONE;
         }
     }
@@ -253,21 +268,21 @@ impl Stack {
     /// The threat against the side to move at `ply`, if this position's was noted there.
     #[cfg(feature = "lab")]
     pub(super) fn threat(&self, ply: usize, key: u64) -> Option<i32> {
-        let (known, threat) = self.frames[ply].threat;
+        let (known, threat) = self.frame(ply).threat;
         (known == key).then_some(threat)
     }
 
     /// Notes a position's threat.
     #[cfg(feature = "lab")]
     pub(super) fn set_threat(&mut self, ply: usize, key: u64, threat: i32) {
-        self.frames[ply].threat = (key, threat);
+        self.frame_mut(ply).threat = (key, threat);
     }
 
     pub(super) fn assessed(&self, ply: usize) -> &Assessed {
-        &self.frames[ply].assessed
+        &self.frame(ply).assessed
     }
 
     pub(super) fn assessed_mut(&mut self, ply: usize) -> &mut Assessed {
-        &mut self.frames[ply].assessed
+        &mut self.frame_mut(ply).assessed
     }
 }

@@ -8,12 +8,12 @@ use super::{continuation::PieceTo, history::MOST};
 /// The counters, by piece, destination and captured role.
 #[derive(Debug)]
 pub(crate) struct CaptureHistory {
-    counters: Box<[[i16; 6]]>,
+    counters: Box<[[i16; 6]; PieceTo::INDICES]>,
 }
 
 impl Default for CaptureHistory {
     fn default() -> Self {
-        Self { counters: vec![[0; 6]; 13 * 64].into() }
+        Self { counters: Box::new([[0; 6]; PieceTo::INDICES]) }
     }
 }
 

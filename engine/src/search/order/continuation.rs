@@ -8,10 +8,12 @@ use rules::{Move, Piece, Position, Square};
 
 use super::history::MOST;
 
-/// Piece codes, and one more where no piece moved.
-const CODES: usize = 13;
 const SQUARES: usize = 64;
 const MOVES: usize = 12 * SQUARES;
+/// Indices of moves: a power of two, so that a counter is found without a comparison.
+const INDICES: usize = MOVES.next_power_of_two();
+/// A cache line more, so that the rows of a table do not fall on one another in the cache.
+const ROW: usize = INDICES + 32;
 
 /// The piece that moved, by its code, and its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +22,8 @@ pub(crate) struct PieceTo(u16);
 impl PieceTo {
     /// How many pieces and destinations there are.
     pub(crate) const COUNT: usize = MOVES;
+    /// All indices are less.
+    pub(crate) const INDICES: usize = INDICES;
     /// No move, as before the root.
     pub(crate) const NONE: Self = Self(MOVES as u16);
     /// A null move.
@@ -28,7 +32,7 @@ impl PieceTo {
     /// Piece and destination of a legal move.
     #[inline(always)]
     pub(crate) fn of(position: &Position, mv: Move) -> Self {
-        let code = position.board().codes[mv.from().index()].min(11);
+        let code = position.board().codes[mv.from().index()];
         Self(u16::from(code) * SQUARES as u16 + mv.to().index() as u16)
     }
 
@@ -45,7 +49,7 @@ impl PieceTo {
     /// Whether a piece moved.
     #[inline(always)]
     pub(crate) const fn is_move(self) -> bool {
-        (self.0 as usize) < MOVES
+        self.index() < MOVES
     }
 
     #[inline(always)]
@@ -60,22 +64,25 @@ impl PieceTo {
 
     #[inline(always)]
     pub(crate) const fn index(self) -> usize {
-        self.0 as usize
+        self.0 as usize % INDICES
     }
 }
 
-/// One counter for each move.
-pub(crate) type MoveCounters = [i16; MOVES];
+/// One counter for each index of a move, and a few that nobody asks for.
+pub(crate) type MoveCounters = [i16; ROW];
+
+/// Counters that say nothing.
+pub(crate) const NO_COUNTS: MoveCounters = [0; ROW];
 
 /// Counters by previous move and move; one table serves all distances.
 #[derive(Debug)]
 pub(crate) struct ContinuationHistory {
-    counters: Box<[MoveCounters; CODES * SQUARES]>,
+    counters: Box<[MoveCounters; INDICES]>,
 }
 
 impl Default for ContinuationHistory {
     fn default() -> Self {
-        let counters = vec![[0; MOVES]; CODES * SQUARES];
+        let counters = vec![NO_COUNTS; INDICES];
         Self { counters: counters.try_into().expect("invariant: as many rows") }
     }
 }

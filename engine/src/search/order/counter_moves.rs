@@ -8,12 +8,12 @@ use super::continuation::PieceTo;
 /// One reply to each move.
 #[derive(Debug)]
 pub(crate) struct CounterMoves {
-    replies: Box<[Move]>,
+    replies: Box<[Move; PieceTo::INDICES]>,
 }
 
 impl Default for CounterMoves {
     fn default() -> Self {
-        Self { replies: vec![Move::NONE; 13 * 64].into() }
+        Self { replies: Box::new([Move::NONE; PieceTo::INDICES]) }
     }
 }
 

@@ -32,7 +32,7 @@ use crate::{
 pub(crate) const MOST: i32 = 1 << 14;
 
 /// By side, and whether the other side attacks where the move comes from and where it goes; then origin and destination.
-type Counts = [[[i32; 64]; 64]; ROWS];
+type Counts<T> = [[[T; 64]; 64]; ROWS];
 
 /// Two sides in four cases of threats each; without `History_Threats` only the first of each is used.
 const ROWS: usize = 8;
@@ -40,18 +40,19 @@ const ROWS: usize = 8;
 /// Counters of quiet moves, by side, origin and destination.
 #[derive(Debug)]
 pub(crate) struct History {
-    /// Cut-offs; in the form of gravity, cut-offs less failures.
-    hh: Box<Counts>,
+    /// Cut-offs; in the form of gravity, cut-offs less failures. Small, as each quiet move of a node asks for one.
+    hh: Box<Counts<i16>>,
     /// Tries.
-    bf: Box<Counts>,
+    bf: Box<Counts<i32>>,
     /// The greatest of `hh`.
     peak: i32,
 }
 
 impl Default for History {
     fn default() -> Self {
-        let counts = || vec![[[0; 64]; 64]; ROWS].try_into().expect("as many rows");
-        Self { hh: counts(), bf: counts(), peak: 0 }
+        let hh = vec![[[0; 64]; 64]; ROWS].try_into().expect("as many rows");
+        let bf = vec![[[0; 64]; 64]; ROWS].try_into().expect("as many rows");
+        Self { hh, bf, peak: 0 }
     }
 }
 
@@ -97,7 +98,7 @@ impl History {
     #[inline(always)]
     pub(crate) fn get(&self, mover: impl Into<Mover>, mv: Move, options: &SearchOptions) -> i32 {
         let (row, from, to) = mover.into().place(mv);
-        let hh = self.hh[row][from][to];
+        let hh = self.hh[row][from][to].into();
         match options.history_form() {
             HistoryForm::Gravity => hh,
             HistoryForm::Plain | HistoryForm::Peak => {
@@ -112,20 +113,20 @@ impl History {
     /// Lets the counters of a move begin at a value, or at the bound that it is beyond, whatever is attacked.
     pub(crate) fn begin(&mut self, us: Color, (from, to): (Square, Square), value: i32) {
         for row in (us as usize..ROWS).step_by(Color::ALL.len()) {
-            self.hh[row][from.index()][to.index()] = value.clamp(-MOST, MOST);
+            self.hh[row][from.index()][to.index()] = value.clamp(-MOST, MOST) as i16;
         }
     }
 
     /// Cut-offs and tries of a move.
     pub(crate) fn counts(&self, mover: impl Into<Mover>, mv: Move) -> (i32, i32) {
         let (row, from, to) = mover.into().place(mv);
-        (self.hh[row][from][to], self.bf[row][from][to])
+        (self.hh[row][from][to].into(), self.bf[row][from][to])
     }
 
     /// Whether the move's cut-offs are few beside the greatest of all (RH-07).
     pub(crate) fn is_low(&self, mover: impl Into<Mover>, mv: Move, percent: i32) -> bool {
         let (row, from, to) = mover.into().place(mv);
-        is_below_peak(self.hh[row][from][to], self.peak, percent)
+        is_below_peak(self.hh[row][from][to].into(), self.peak, percent)
     }
 
     /// Updates the counters with the result of a node.
@@ -156,7 +157,8 @@ impl History {
         };
         if let Some(mv) = cut {
             let (row, from, to) = mover.place(mv);
-            self.hh[row][from][to] += hh;
+            let count = &mut self.hh[row][from][to];
+            *count = count.saturating_add(hh as i16);
             self.raise_peak(mover, cut, counters);
             counters.rh_updates_hh += 1;
             if counts_tries && options.history_bf_counts_cut() {
@@ -182,7 +184,7 @@ impl History {
     /// The greatest count of all, after that of the move that cut off has grown.
     fn raise_peak(&mut self, mover: Mover, cut: Option<Move>, counters: &mut SearchCounters) {
         let Some((row, from, to)) = cut.map(|mv| mover.place(mv)) else { return };
-        self.peak = self.peak.max(self.hh[row][from][to]);
+        self.peak = self.peak.max(self.hh[row][from][to].into());
         counters.hh_peak = counters.hh_peak.max(self.peak.unsigned_abs().into());
     }
 
@@ -197,15 +199,15 @@ impl History {
     pub(crate) fn add(&mut self, mover: impl Into<Mover>, mv: Move, amount: i32) {
         let (row, from, to) = mover.into().place(mv);
         let counter = &mut self.hh[row][from][to];
-        *counter += amount - *counter * amount.abs() / MOST;
+        let value = i32::from(*counter);
+        *counter = (value + amount - value * amount.abs() / MOST) as i16;
     }
 
     /// Halves all counts. History with gravity has no need of it.
     pub(crate) fn halve(&mut self) {
-        for count in self.hh.iter_mut().chain(self.bf.iter_mut()).flatten().flatten() {
-            *count /= 2;
-        }
-        self.peak = self.hh.iter().flatten().flatten().copied().max().unwrap_or(0);
+        self.hh.iter_mut().flatten().flatten().for_each(|count| *count /= 2);
+        self.bf.iter_mut().flatten().flatten().for_each(|count| *count /= 2);
+        self.peak = self.hh.iter().flatten().flatten().copied().max().unwrap_or(0).into();
     }
 }
 

@@ -33,6 +33,7 @@ pub(crate) use history::{History, HistoryUpdate, Mover};
 pub(crate) use killers::Killers;
 pub(crate) use pawn_history::PawnHistory;
 pub(crate) use picker::{MoveFilter, MovePicker, Stage, StageCounts};
+pub(in crate::search) use quiet_rater::MoveHistory;
 
 use super::{Searcher, best::Best, node::Node, window::Window};
 use crate::{options::HistoryForm, position::Position};

@@ -2,7 +2,7 @@
 //! pawns.
 
 use super::{
-    continuation::{MoveCounters, PieceTo},
+    continuation::{MoveCounters, NO_COUNTS, PieceTo},
     history::MOST,
 };
 
@@ -17,7 +17,7 @@ pub(crate) struct PawnHistory {
 
 impl Default for PawnHistory {
     fn default() -> Self {
-        let counters = vec![[0; PieceTo::COUNT]; STRUCTURES];
+        let counters = vec![NO_COUNTS; STRUCTURES];
         Self { counters: counters.try_into().expect("invariant: as many rows") }
     }
 }

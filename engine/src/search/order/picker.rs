@@ -71,11 +71,6 @@ impl MoveFilter {
         matches!(self, Self::GoodNoisy | Self::GoodNoisyAndChecks)
     }
 
-    /// Whether any quiet moves are wanted.
-    pub(crate) const fn has_quiets(self) -> bool {
-        matches!(self, Self::All | Self::NoisyAndChecks | Self::GoodNoisyAndChecks)
-    }
-
     /// Whether quiet checks are wanted, and no other quiet moves.
     const fn checks(self) -> bool {
         matches!(self, Self::NoisyAndChecks | Self::GoodNoisyAndChecks)
@@ -118,6 +113,9 @@ pub(crate) struct MovePicker {
 }
 
 impl MovePicker {
+    /// Ratings that are compared at once.
+    const LANES: usize = 8;
+
     /// For a node at `ply`. The TT move need not be legal.
     pub(crate) fn new(
         searcher: &Searcher<'_>,
@@ -163,6 +161,8 @@ impl MovePicker {
     }
 
     /// The best move left, and the stage that it comes from.
+    // One copy for all loops over moves: together they hardly fit the cache for code.
+    #[inline(never)]
     pub(crate) fn next(
         &mut self,
         searcher: &Searcher<'_>,
@@ -219,6 +219,8 @@ impl MovePicker {
         }
     }
 
+    // Rare, and with much on the stack.
+    #[inline(never)]
     fn begin_bad(&mut self, searcher: &Searcher<'_>, position: &Position) {
         if self.wanted.only_good() {
             self.stage = Stage::Done;
@@ -247,6 +249,7 @@ impl MovePicker {
             && position.rules().is_legal(mv)
     }
 
+    #[inline(never)]
     fn generate_noisy(&mut self, searcher: &Searcher<'_>, position: &Position) {
         let rules = position.rules();
         rules.generate(Which::Noisy, &mut self.moves);
@@ -262,8 +265,10 @@ impl MovePicker {
             }
             self.ratings.push(Rating::new(rating, self.ratings.len()));
         }
+        self.pad_ratings();
     }
 
+    #[inline(never)]
     fn generate_quiet(&mut self, searcher: &Searcher<'_>, position: &Position, ply: usize) {
         self.moves.clear();
         self.ratings.clear();
@@ -274,13 +279,22 @@ impl MovePicker {
         } else {
             rules.generate(Which::Quiet, &mut self.moves);
         }
-        if searcher.options().ordering() == Ordering::Old {
+        // Checks that lose nothing are few.
+        if searcher.options().ordering() == Ordering::Old || self.wanted.checks() {
             self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
-            return;
+        } else {
+            let rater = searcher.quiet_rater(position, searcher.quiet_context(ply));
+            let rate = |(place, &mv): (_, &Move)| Rating::new(rater.rate(mv), place);
+            self.ratings.extend(self.moves.iter().enumerate().map(rate));
         }
-        let rater = searcher.quiet_rater(position, searcher.quiet_context(ply));
-        let rate = |(place, &mv): (_, &Move)| Rating::new(rater.rate(mv), place);
-        self.ratings.extend(self.moves.iter().enumerate().map(rate));
+        self.pad_ratings();
+    }
+
+    /// Fills the ratings up to whole chunks, so that none is left over in [`MovePicker::best`].
+    fn pad_ratings(&mut self) {
+        while self.ratings.len() % Self::LANES != 0 {
+            self.ratings.push(Rating::GONE);
+        }
     }
 
     /// The best rated move that is left and was not tried in an earlier stage; of equals the one
@@ -288,8 +302,13 @@ impl MovePicker {
     #[inline(always)]
     fn best(&mut self) -> Option<Move> {
         loop {
-            // A plain maximum, which the compiler vectorises.
-            let top = self.ratings.iter().fold(Rating::GONE, |top, &rating| top.max(rating));
+            // Plain maxima, which the compiler vectorises.
+            let mut tops = [Rating::GONE; Self::LANES];
+            let (chunks, _) = self.ratings.as_chunks::<{ Self::LANES }>();
+            for chunk in chunks {
+                tops = std::array::from_fn(|lane| tops[lane].max(chunk[lane]));
+            }
+            let top = tops.into_iter().fold(Rating::GONE, Rating::max);
             let place = top.place()?;
             self.ratings[place] = Rating::GONE;
             let mv = self.moves[place];

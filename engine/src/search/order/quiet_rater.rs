@@ -28,6 +28,22 @@ pub(in crate::search) struct QuietRater<'s> {
     after: [&'s MoveCounters; 4],
 }
 
+/// How often a move cut off elsewhere.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::search) struct MoveHistory {
+    /// Whatever was played before.
+    main: i32,
+    /// After the moves one, two and four plies before.
+    pub(in crate::search) continuation: i32,
+}
+
+impl MoveHistory {
+    /// Both together.
+    pub(in crate::search) fn sum(self) -> i32 {
+        self.main + self.continuation
+    }
+}
+
 impl Searcher<'_> {
     /// For the quiet moves of a node.
     #[inline(always)]
@@ -69,30 +85,29 @@ impl QuietRater<'_> {
         let options = self.options;
         let piece_to = PieceTo::of(self.position.rules(), mv);
         let count = |row: &MoveCounters| i32::from(row[piece_to.index()]);
-        let mut rating = self.main(mv);
+        let mut parts = self.main(mv) * MAIN;
+        if options.continuation_history() {
+            let [last, second, fourth, sixth] = self.after.map(count);
+            parts += (2 * last + second + fourth + sixth) * CONTINUATION;
+        }
+        let mut rating = parts / WHOLE;
         if options.psqt_update() && options.psqt_update_order() {
             rating += self.searcher.histories.psqt.rating(piece_to);
         }
         if options.pawn_history() {
             rating += count(self.pawns);
         }
-        if options.continuation_history() {
-            let [last, second, fourth, sixth] = self.after.map(count);
-            rating += (2 * last + second + fourth + sixth) * CONTINUATION / WHOLE;
-        }
         rating
     }
 
-    /// What reductions and pruning go by: how often a move cut off, alone and after the moves one, two and four
-    /// plies before.
+    /// What reductions and pruning go by.
     #[inline(always)]
-    pub(in crate::search) fn history(&self, mv: Move) -> i32 {
-        self.main(mv) + self.continuation(mv)
+    pub(in crate::search) fn history(&self, mv: Move) -> MoveHistory {
+        MoveHistory { main: self.main(mv) * MAIN / WHOLE, continuation: self.continuation(mv) }
     }
 
-    /// How often a move cut off after the moves one, two and four plies before.
     #[inline(always)]
-    pub(in crate::search) fn continuation(&self, mv: Move) -> i32 {
+    fn continuation(&self, mv: Move) -> i32 {
         if !self.options.continuation_history() {
             return 0;
         }
@@ -103,10 +118,6 @@ impl QuietRater<'_> {
 
     #[inline(always)]
     fn main(&self, mv: Move) -> i32 {
-        if self.options.history() {
-            self.quiet.get(self.mover, mv, self.options) * MAIN / WHOLE
-        } else {
-            0
-        }
+        if self.options.history() { self.quiet.get(self.mover, mv, self.options) } else { 0 }
     }
 }

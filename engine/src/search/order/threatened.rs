@@ -6,11 +6,22 @@ use rules::{Board, Color, Role, Squares, attacks, squares};
 /// The squares that the pieces and pawns of a side attack.
 #[inline(always)]
 pub(super) fn squares(board: &Board, side: Color) -> Squares {
+    let occupied = board.occupied;
+    let [bishops, rooks, queens] =
+        [Role::Bishop, Role::Rook, Role::Queen].map(|role| board.of(side, role));
     let mut found = attacks::pawns(side, board.of(side, Role::Pawn));
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King] {
-        for from in squares::each(board.of(side, role)) {
-            found |= attacks::of(side, role, from, board.occupied);
-        }
+    // Written out, as a jump by the role is hard to foresee.
+    for from in squares::each(board.of(side, Role::Knight)) {
+        found |= attacks::knight(from);
+    }
+    for from in squares::each(bishops | queens) {
+        found |= attacks::bishop(from, occupied);
+    }
+    for from in squares::each(rooks | queens) {
+        found |= attacks::rook(from, occupied);
+    }
+    for from in squares::each(board.of(side, Role::King)) {
+        found |= attacks::king(from);
     }
     found
 }
