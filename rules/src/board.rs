@@ -15,11 +15,16 @@ pub type PieceCode = u8;
 pub const NO_PIECE: PieceCode = 13;
 
 /// The roles by half a piece's code: no comparison is needed to look one up.
-const ROLES: [Option<Role>; 8] = {
-    let [pawn, knight, bishop, rook, queen, king] = Role::ALL;
-    let men = [Some(pawn), Some(knight), Some(bishop), Some(rook), Some(queen), Some(king)];
-    [men[0], men[1], men[2], men[3], men[4], men[5], None, None]
-};
+const ROLES: [Option<Role>; 8] = [
+    Some(Role::Pawn),
+    Some(Role::Knight),
+    Some(Role::Bishop),
+    Some(Role::Rook),
+    Some(Role::Queen),
+    Some(Role::King),
+    None,
+    None,
+];
 
 /// The code of a piece.
 #[must_use]

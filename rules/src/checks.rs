@@ -10,7 +10,8 @@ use crate::{
 pub struct Checks<'a> {
     position: &'a Position,
     king: Square,
-    /// The squares from which each role attacks the king.
+    /// The squares from which each role attacks the king: none for kings, and two more, so that half a piece's code
+    /// finds them without a comparison.
     direct: [Squares; 8],
     /// The pieces that hide a slider from the king.
     hiding: Squares,

@@ -45,6 +45,7 @@ impl Position {
     }
 
     /// Appends the legal moves of one kind.
+    // One copy: a loop over moves that holds several hardly fits the cache for code.
     #[inline(never)]
     pub fn generate(&self, which: Which, moves: &mut MoveList) {
         let generator = Generator::new(self);

@@ -222,7 +222,7 @@ impl Searcher<'_> {
         let divisor = options.late_moves_history();
         if divisor > 0 {
             let scaled = own.history.clamp(-200_000, 200_000) * PLY;
-            // Written out, so that nothing is divided by what is not known before.
+            // Both divisors are constants of the program unless the laboratory sets them: a division by another is slow.
             parts -= if USUAL.contains(&node.depth) {
                 scaled / divisor
             } else {

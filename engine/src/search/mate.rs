@@ -10,7 +10,7 @@
 //! It gets a share of the nodes after each iteration of the other search and goes on where it was,
 //! so that there is a move to play whenever time is up.
 
-use rules::Move;
+use rules::{Checks, Move};
 
 use super::{Searcher, Stopped, root::Root};
 use crate::position::Position;
@@ -214,13 +214,13 @@ impl MateSearch {
         first: Move,
         moves: &mut Vec<Move>,
     ) {
-        let rules = position.rules();
+        let checks = Checks::of(position.rules());
         if plies == 1 || self.attack == Attack::Checks {
-            moves.retain(|&mv| rules.gives_check(mv));
+            moves.retain(|&mv| checks.contains(mv));
         }
         if plies > 1 {
             moves.sort_by_cached_key(|&mv| {
-                let replies = if rules.gives_check(mv) {
+                let replies = if checks.contains(mv) {
                     position.play(mv, &searcher.psqt).rules().legal_moves().len()
                 } else {
                     usize::MAX

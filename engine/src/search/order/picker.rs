@@ -249,6 +249,7 @@ impl MovePicker {
             && position.rules().is_legal(mv)
     }
 
+    // Apart, as those below: what they have on the stack is not for every call of `next`.
     #[inline(never)]
     fn generate_noisy(&mut self, searcher: &Searcher<'_>, position: &Position) {
         let rules = position.rules();
