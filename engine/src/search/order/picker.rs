@@ -79,15 +79,18 @@ impl MoveFilter {
 
 /// A move's ordering score and its index among the generated moves, in one number that compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Rating(i64);
+struct Rating(i32);
 
 impl Rating {
     /// A move that was handed out.
-    const GONE: Self = Self(i64::MIN);
+    const GONE: Self = Self(i32::MIN);
+    /// Ratings beyond this are taken for it. Those of histories stay far below.
+    const MOST: i32 = i32::MAX / MOST_MOVES as i32 - 1;
 
     #[inline(always)]
     fn new(rating: i32, place: usize) -> Self {
-        Self(i64::from(rating) * MOST_MOVES as i64 + (MOST_MOVES - 1 - place) as i64)
+        let rating = rating.clamp(-Self::MOST, Self::MOST);
+        Self(rating * MOST_MOVES as i32 + (MOST_MOVES - 1 - place) as i32)
     }
 
     /// The index; `None` if it was handed out.
