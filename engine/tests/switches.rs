@@ -29,7 +29,7 @@ const DEEP_STEP: usize = 9;
 const PROMOTIONS: &str = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1";
 
 /// Ideas whose switch alone, over a search without ideas, rightly changes no count, and why.
-const NO_EFFECT_ALONE: [(&str, &str); 34] = [
+const NO_EFFECT_ALONE: [(&str, &str); 36] = [
     ("IIR", "at this depth each node that it looks at has a TT move"),
     ("CorrHistory", "corrects a score that only pruning and leaves compare"),
     ("CorrNonPawn", "a part of the correction history"),
@@ -47,6 +47,8 @@ const NO_EFFECT_ALONE: [(&str, &str); 34] = [
     ("History_TtMove", "needs a history"),
     ("HistoryPruning", "needs a history"),
     ("PawnHistory", "orders quiet moves of the `new` ordering"),
+    ("MO_Escapes", "orders quiet moves of the `new` ordering"),
+    ("MO_Checks", "orders quiet moves of the `new` ordering"),
     ("MovePriors", "where the history begins"),
     ("MovePriors_After", "where the continuation history begins"),
     ("PriorHistory", "needs a history"),
@@ -208,6 +210,8 @@ fn ideas_that_build_on_others_make_a_difference() {
         ("MovePriors_After", "0"),
         ("CaptureHistory", "false"),
         ("CounterMoves", "false"),
+        ("MO_Escapes", "0"),
+        ("MO_Checks", "0"),
         ("ContHistory4", "false"),
         ("ContHistory6", "false"),
         ("History_Threats", "false"),

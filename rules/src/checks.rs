@@ -38,6 +38,13 @@ impl<'a> Checks<'a> {
         self.direct[role as usize]
     }
 
+    /// The squares from which a piece of this half of a code attacks the king.
+    #[must_use]
+    #[inline(always)]
+    pub fn direct_of(&self, role: usize) -> Squares {
+        self.direct[role % self.direct.len()]
+    }
+
     /// The pieces that hide a slider of their own from the king.
     #[must_use]
     #[inline(always)]

@@ -202,6 +202,8 @@ declare::options! {
         parameter all_promotions_good: Check(false), "MO_AllPromotions", "MO-03", "Promotions to less than a queen are good captures, too; without this they come last of all.", needs("MO=new");
         parameter minors_equal: Check(true), "SEE_MinorEqual", "MO-04", "Knight and bishop count alike when captures are good or bad.", needs("MO=new");
         parameter minors_equal_everywhere: Check(true), "SEE_MinorEqualAll", "MO-04", "They do in all other exchanges, too.", needs("SEE_MinorEqual");
+        switch order_escapes: Spin(100, 0, 400), "MO_Escapes", "-", "Quiet moves of pieces that a lesser one attacks come early, by this percent of 15000 to 50000 points of history; 0 is off.", off("0"), needs("MO=new");
+        switch order_checks: Spin(100, 0, 400), "MO_Checks", "-", "Quiet checks come early, by this percent of 16384 points of history; 0 is off.", off("0"), needs("MO=new");
         parameter good_capture_history: Spin(0, 0, 10_000), "GoodCapture_HistoryDiv", "-", "A good capture may lose a centipawn for so much of capture history and ten times the victim; 0 asks that it loses nothing.", needs("MO=new");
         switch killers: Check(true), "Killers", "MO-05", "Try quiet moves that refuted a sibling early.";
         switch counter_moves: Check(true), "CounterMoves", "-", "Try the quiet move that refuted the same move elsewhere early.", needs("MO=new");
@@ -260,7 +262,7 @@ declare::options! {
         switch quiescence_tt_eval: Check(true), "QS_HashEval", "TT-04", "The score of standing pat is that of the transposition table where its bound makes it the better one.", needs("QS_Hash");
         switch tempered_stand_pat: Check(false), "QS_Tempered", "QS-01", "Standing pat above beta counts half as much above it.", needs("QS");
         switch tempered_scores: Check(false), "Tempered", "-", "The score of a node above beta is nearer to it, the more the shallower the search.";
-        switch quiescence_delta: Spin(200, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay this many centipawns below alpha; 0 is off.", off("0"), needs("QS");
+        switch quiescence_delta: Spin(100, 0, 2_000), "QS_Delta", "-", "Leave out captures in quiescence that stay this many centipawns below alpha; 0 is off.", off("0"), needs("QS");
         switch quiescence_checks: Check(true), "QS_Checks", "QS-01", "The first ply of quiescence looks at quiet checks that lose nothing, too.", needs("QS");
         switch quiescence_in_check: Check(true), "QS_InCheck", "QS-01", "In check, quiescence looks at evasions; without this it stands pat and takes, as elsewhere.", needs("QS");
         switch quiescence_evasions: Spin(2, 0, 100), "QS_Evasions", "QS-01", "In check, quiescence looks at this many quiet evasions at most once one holds, and at none that lose material; 0 is all.", off("0"), needs("QS_InCheck");

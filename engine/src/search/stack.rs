@@ -133,11 +133,13 @@ impl Default for Stack {
 impl Stack {
     #[inline(always)]
     fn frame(&self, ply: usize) -> &Frame {
+        debug_assert!(ply <= MAX_PLY + 1, "beyond the stack: {ply}");
         &self.frames[(BEFORE + ply) % FRAMES]
     }
 
     #[inline(always)]
     fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+        debug_assert!(ply <= MAX_PLY + 1, "beyond the stack: {ply}");
         &mut self.frames[(BEFORE + ply) % FRAMES]
     }
 

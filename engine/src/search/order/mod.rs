@@ -8,6 +8,7 @@
 //! | `history`, `continuation`, `pawn_history`, `capture_history` | moves that cut off elsewhere |
 //! | `psqt_gain` | piece-square values |
 //! | `quiet_rater` | what all of these say of a quiet move |
+//! | `urgent` | pieces that are attacked, and checks |
 //! | `threatened` | squares that the other side attacks, for the history |
 
 pub(crate) mod capture_history;
@@ -22,6 +23,7 @@ mod picker;
 pub(crate) mod psqt_gain;
 mod quiet_rater;
 mod threatened;
+mod urgent;
 
 use arrayvec::ArrayVec;
 use rules::{Move, Squares};

@@ -8,7 +8,7 @@
 use arrayvec::ArrayVec;
 use rules::{Move, MoveList, Role, Which};
 
-use super::{PieceTo, good_capture, mvv_lva};
+use super::{PieceTo, good_capture, mvv_lva, urgent::Urgent};
 use crate::{
     options::Ordering,
     position::Position,
@@ -288,8 +288,17 @@ impl MovePicker {
             self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
         } else {
             let rater = searcher.quiet_rater(position, searcher.quiet_context(ply));
-            let rate = |(place, &mv): (_, &Move)| Rating::new(rater.rate(mv), place);
-            self.ratings.extend(self.moves.iter().enumerate().map(rate));
+            let options = searcher.options();
+            if options.order_escapes() > 0 || options.order_checks() > 0 {
+                let urgent = Urgent::of(rules, options);
+                let rate = |(place, &mv): (_, &Move)| {
+                    Rating::new(rater.rate(mv) + urgent.rating(mv), place)
+                };
+                self.ratings.extend(self.moves.iter().enumerate().map(rate));
+            } else {
+                let rate = |(place, &mv): (_, &Move)| Rating::new(rater.rate(mv), place);
+                self.ratings.extend(self.moves.iter().enumerate().map(rate));
+            }
         }
         self.pad_ratings();
     }
