@@ -2,7 +2,7 @@
 //! MO-05, TT-05).
 //!
 //! The order of `MO` new: TT move, before anything is generated; good captures by MVV/LVA and
-//! capture history; killers; the counter move; quiet moves by history; bad captures by what they
+//! capture history; killers; the counter move; quiet moves by history, urgent ones early; bad captures by what they
 //! lose. The order of `MO` old: TT move, captures by MVV/LVA, killers, quiet moves as generated.
 
 use arrayvec::ArrayVec;
@@ -288,17 +288,10 @@ impl MovePicker {
             self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
         } else {
             let rater = searcher.quiet_rater(position, searcher.quiet_context(ply));
-            let options = searcher.options();
-            if options.order_escapes() > 0 || options.order_checks() > 0 {
-                let urgent = Urgent::of(rules, options);
-                let rate = |(place, &mv): (_, &Move)| {
-                    Rating::new(rater.rate(mv) + urgent.rating(mv), place)
-                };
-                self.ratings.extend(self.moves.iter().enumerate().map(rate));
-            } else {
-                let rate = |(place, &mv): (_, &Move)| Rating::new(rater.rate(mv), place);
-                self.ratings.extend(self.moves.iter().enumerate().map(rate));
-            }
+            let urgent = Urgent::of(rules, searcher.options());
+            let rate =
+                |(place, &mv): (_, &Move)| Rating::new(rater.rate(mv) + urgent.rating(mv), place);
+            self.ratings.extend(self.moves.iter().enumerate().map(rate));
         }
         self.pad_ratings();
     }
