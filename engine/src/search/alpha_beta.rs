@@ -57,7 +57,7 @@ impl Searcher<'_> {
         // A cut-off inside the principal variation would cut the line short.
         if is_whole
             && kind != NodeKind::Pv
-            && tt_entry.is_some_and(|entry| entry.decides(depth))
+            && tt_entry.is_some_and(|entry| entry.decides(depth, self.shares_table()))
             && let Some(score) = self.tt_cutoff(tt_entry, depth, window)
         {
             self.teach_tt_move(position, (ply, depth), tt_entry, score >= window.beta);

@@ -166,6 +166,20 @@ fn bounds_cut_where_they_may() {
 }
 
 #[test]
+fn as_deep_is_enough_where_threads_share_the_table() {
+    let score = Score::centipawns(7);
+    for (depth, bound, alone, shared) in [
+        (8, Bound::Lower, true, true),
+        (7, Bound::Exact, true, true),
+        (7, Bound::Upper, false, true),
+        (6, Bound::Exact, false, false),
+    ] {
+        let entry = entry(score, depth, bound);
+        assert_eq!([false, true].map(|is_shared| entry.decides(7, is_shared)), [alone, shared]);
+    }
+}
+
+#[test]
 fn a_table_of_nothing_finds_nothing() {
     let mut memory = table_of(|options| options.hash_mb = 0);
     let table = memory.table();
