@@ -61,8 +61,8 @@ impl<'a> Checks<'a> {
         }
         let from = mv.from();
         // By the piece's code, as there is a piece.
-        let role = usize::from(self.position.board().codes[from.index()] >> 1) % self.direct.len();
-        squares::contains(self.direct[role], mv.to())
+        let role = usize::from(self.position.board().codes[from.index()] >> 1);
+        squares::contains(self.direct_of(role), mv.to())
             || squares::contains(self.hiding, from)
                 && !squares::contains(attacks::line(self.king, from), mv.to())
     }

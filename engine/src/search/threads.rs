@@ -4,8 +4,8 @@
 //! An iteration is finished by the first thread that comes to its end ([`overtaking`](super::overtaking)),
 //! and the threads vote for the move ([`vote`](super::vote)). What one has searched as deep as another has to
 //! is not searched again, while a thread alone looks anew at what it knows no deeper: so two threads reach a depth
-//! in three quarters of the time that they take otherwise. The main thread alone keeps the clock and reports; when it is done
-//! it halts the others. With one thread there is nothing here but a call of `deepen`, so the node count is that of
+//! in three quarters of the time that they take otherwise. The main thread alone keeps the clock and reports; when
+//! it is done it halts the others. With one thread there is nothing here but a call of `deepen`, so the node count is that of
 //! the single-threaded search.
 //!
 //! A limit of nodes is that of all threads together and never exceeded. The main thread owns its share, so

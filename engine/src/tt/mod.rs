@@ -77,8 +77,8 @@ impl Entry {
     }
 
     /// Whether it is deep enough to decide a node of this depth: deeper, or as deep and exact. What is no deeper adds
-    /// nothing to what the node would find (Stockfish); but where threads share the table it is another's work, and
-    /// as deep is enough.
+    /// nothing to what the node would find (Stockfish); but where threads share the table it may be another's work,
+    /// and as deep is enough.
     pub(crate) fn decides(&self, depth: i32, is_shared: bool) -> bool {
         self.depth > depth || self.depth == depth && (is_shared || self.bound == Bound::Exact)
     }

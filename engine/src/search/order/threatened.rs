@@ -6,24 +6,30 @@ use rules::{Board, Color, Role, Squares, attacks, squares};
 /// The squares that the pieces and pawns of a side attack.
 #[inline(always)]
 pub(super) fn squares(board: &Board, side: Color) -> Squares {
-    let occupied = board.occupied;
-    let [bishops, rooks, queens] =
-        [Role::Bishop, Role::Rook, Role::Queen].map(|role| board.of(side, role));
-    let mut found = attacks::pawns(side, board.of(side, Role::Pawn));
+    let [.., mut found] = by_lesser(board, side);
+    for from in squares::each(board.of(side, Role::Queen)) {
+        found |= attacks::queen(from, board.occupied);
+    }
+    found | attacks::king(board.king(side))
+}
+
+/// The squares that a side's pawns attack; those and the minor pieces; those and the rooks.
+#[inline(always)]
+pub(super) fn by_lesser(board: &Board, side: Color) -> [Squares; 3] {
+    let pawns = attacks::pawns(side, board.of(side, Role::Pawn));
     // Written out, as a jump by the role is hard to foresee.
+    let mut minors = pawns;
     for from in squares::each(board.of(side, Role::Knight)) {
-        found |= attacks::knight(from);
+        minors |= attacks::knight(from);
     }
-    for from in squares::each(bishops | queens) {
-        found |= attacks::bishop(from, occupied);
+    for from in squares::each(board.of(side, Role::Bishop)) {
+        minors |= attacks::bishop(from, board.occupied);
     }
-    for from in squares::each(rooks | queens) {
-        found |= attacks::rook(from, occupied);
+    let mut rooks = minors;
+    for from in squares::each(board.of(side, Role::Rook)) {
+        rooks |= attacks::rook(from, board.occupied);
     }
-    for from in squares::each(board.of(side, Role::King)) {
-        found |= attacks::king(from);
-    }
-    found
+    [pawns, minors, rooks]
 }
 
 #[cfg(test)]

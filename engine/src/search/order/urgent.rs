@@ -1,8 +1,9 @@
 //! Quiet moves that come early whatever the histories say of them: pieces that leave the attack of a lesser one
 //! (`MO_Escapes`), and checks (`MO_Checks`), as in Stockfish (2020 to 2022).
 
-use rules::{Checks, Move, Position, Role, Squares, attacks, squares};
+use rules::{Checks, Move, Position, Role, Squares, squares};
 
+use super::threatened;
 use crate::options::SearchOptions;
 
 /// What a piece gains in order that leaves the attack of a lesser one, by its role.
@@ -28,19 +29,8 @@ impl<'p> Urgent<'p> {
     #[inline(always)]
     pub(super) fn of(position: &'p Position, options: &SearchOptions) -> Self {
         let board = position.board();
-        let (us, them) = (position.turn(), !position.turn());
-        let pawns = attacks::pawns(them, board.of(them, Role::Pawn));
-        let mut minors = pawns;
-        for from in squares::each(board.of(them, Role::Knight)) {
-            minors |= attacks::knight(from);
-        }
-        for from in squares::each(board.of(them, Role::Bishop)) {
-            minors |= attacks::bishop(from, board.occupied);
-        }
-        let mut rooks = minors;
-        for from in squares::each(board.of(them, Role::Rook)) {
-            rooks |= attacks::rook(from, board.occupied);
-        }
+        let us = position.turn();
+        let [pawns, minors, rooks] = threatened::by_lesser(board, !us);
         let unsafe_for = [0, pawns, pawns, minors, rooks, 0, 0, 0];
         let attacked = Role::PIECES
             .iter()
