@@ -124,7 +124,9 @@ impl Searcher<'_> {
             }
             return self.open_window(node, window, searched, depth, score);
         }
-        self.whole_window(node, window, searched, depth, may_be_best)
+        let is_pv = node.is_pv() && may_be_best && !window.is_null();
+        let kind = if is_pv { NodeKind::Pv } else { node.kind.opposite() };
+        Ok(-self.alpha_beta(child, -window, depth, ply, kind)?)
     }
 
     /// The score of a child that beat alpha with `score` by a zero window, by the whole one.
@@ -141,21 +143,7 @@ impl Searcher<'_> {
             self.root_fail_high = Some(score);
             self.stack.prepend(0, searched.candidate.mv);
         }
-        self.whole_window(node, window, searched, depth, true)
-    }
-
-    /// The score of a child by the whole window.
-    #[inline(always)]
-    fn whole_window(
-        &mut self,
-        node: &Node<'_>,
-        window: Window,
-        searched: &ChildSearch<'_>,
-        depth: i32,
-        may_be_best: bool,
-    ) -> SearchResult {
-        let is_pv = node.is_pv() && may_be_best && !window.is_null();
-        let kind = if is_pv { NodeKind::Pv } else { node.kind.opposite() };
+        let kind = if node.is_pv() { NodeKind::Pv } else { node.kind.opposite() };
         Ok(-self.alpha_beta(searched.child, -window, depth, node.ply + 1, kind)?)
     }
 
