@@ -75,7 +75,7 @@ impl Searcher<'_> {
     fn teach(&mut self, node: &Node<'_>, mv: rules::Move, amount: i32) {
         let options = self.options();
         if options.history() && options.history_form() == HistoryForm::Gravity {
-            let threatened = node.ply.checked_sub(1).map_or(0, |ply| self.stack.threatened(ply));
+            let threatened = node.ply.checked_sub(1).map_or(0, |ply| self.threatened(ply));
             let mover = Mover { us: !node.position.turn(), threatened };
             self.histories.quiet.add(mover, mv, amount);
         }

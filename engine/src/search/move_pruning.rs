@@ -140,7 +140,7 @@ impl Searcher<'_> {
     /// Whether a quiet move goes where nothing can take it, by the squares that the other side attacks: none of its
     /// pieces does, and none is behind the square that the piece leaves.
     fn is_out_of_reach(&self, node: &Node<'_>, mv: Move) -> bool {
-        let threatened = self.stack.threatened(node.ply);
+        let threatened = self.threatened(node.ply);
         let squares = squares::of(mv.from()) | squares::of(mv.to());
         mv.is_quiet() && self.options().history_threats() && threatened & squares == 0
     }

@@ -1,11 +1,11 @@
 //! The search stack: the state of each ply on the current line.
 
 use arrayvec::ArrayVec;
-use rules::{Move, Squares};
+use rules::Move;
 
 use super::{
     assess::Assessed,
-    order::{Killers, PieceTo},
+    order::{Killers, PieceTo, Threats},
     shuffles::Trail,
     tt_move_extension::TtMoves,
 };
@@ -44,8 +44,8 @@ struct Frame {
     static_eval: Option<Score>,
     /// Plies by which the search of the move that led to this ply is reduced.
     reduced: i32,
-    /// Squares that the side not to move attacks, for the history that tells them apart.
-    threatened: Squares,
+    /// What the side not to move attacks, for the order of quiet moves.
+    threats: Threats,
     /// Nodes at this ply that failed high, of those with the same node two plies before.
     cutoffs: u8,
     /// The last evaluation at this ply.
@@ -65,7 +65,7 @@ impl Default for Frame {
             excluded: Move::NONE,
             static_eval: None,
             reduced: 0,
-            threatened: 0,
+            threats: Threats::default(),
             cutoffs: 0,
             assessed: Assessed::NONE,
             above: Above::default(),
@@ -206,14 +206,14 @@ impl Stack {
         self.frames[(BEFORE + ply + 1 - back) % FRAMES].last_move.piece_to
     }
 
-    /// Squares that the side not to move attacks in the node at `ply`, if they were asked for there.
+    /// What the side not to move attacks in the node at `ply`, if it was asked for there.
     #[inline(always)]
-    pub(super) fn threatened(&self, ply: usize) -> Squares {
-        self.frame(ply).threatened
+    pub(super) fn threats(&self, ply: usize) -> &Threats {
+        &self.frame(ply).threats
     }
 
-    pub(super) fn set_threatened(&mut self, ply: usize, squares: Squares) {
-        self.frame_mut(ply).threatened = squares;
+    pub(super) fn threats_mut(&mut self, ply: usize) -> &mut Threats {
+        &mut self.frame_mut(ply).threats
     }
 
     /// The move that the singular search at `ply` excludes, if there is one.

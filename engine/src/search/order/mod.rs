@@ -9,7 +9,7 @@
 //! | `psqt_gain` | piece-square values |
 //! | `quiet_rater` | what all of these say of a quiet move |
 //! | `urgent` | pieces that are attacked, and checks |
-//! | `threatened` | squares that the other side attacks, for the history |
+//! | `threats` | squares that the other side attacks, for histories and urgent moves |
 
 pub(crate) mod capture_history;
 pub(crate) mod continuation;
@@ -22,7 +22,7 @@ pub(crate) mod pawn_history;
 mod picker;
 pub(crate) mod psqt_gain;
 mod quiet_rater;
-mod threatened;
+mod threats;
 mod urgent;
 
 use arrayvec::ArrayVec;
@@ -36,6 +36,7 @@ pub(crate) use killers::Killers;
 pub(crate) use pawn_history::PawnHistory;
 pub(crate) use picker::{MoveFilter, MovePicker, Stage, StageCounts};
 pub(in crate::search) use quiet_rater::MoveHistory;
+pub(in crate::search) use threats::Threats;
 
 use super::{Searcher, best::Best, node::Node, window::Window};
 use crate::{options::HistoryForm, position::Position};
@@ -73,13 +74,19 @@ impl QuietContext {
 }
 
 impl Searcher<'_> {
-    /// Notes what the histories of quiet moves must know of a node before they are asked.
+    /// Notes what the order of quiet moves must know of a node before it is asked.
     #[inline(always)]
     pub(super) fn note_threats(&mut self, position: &Position, ply: usize) {
-        if self.options().history_threats() {
-            let squares = threatened::squares(position.board(), !position.turn());
-            self.stack.set_threatened(ply, squares);
+        let options = self.options();
+        if options.history_threats() || options.order_escapes() > 0 {
+            *self.stack.threats_mut(ply) = Threats::of(position.board(), !position.turn());
         }
+    }
+
+    /// The squares that the side not to move attacks, for the histories; none where they are not asked for.
+    #[inline(always)]
+    pub(super) fn threatened(&self, ply: usize) -> Squares {
+        if self.options().history_threats() { self.stack.threats(ply).all } else { 0 }
     }
 
     /// What the histories of quiet moves depend on in the node at `ply`.
@@ -95,13 +102,13 @@ impl Searcher<'_> {
             far(options.continuation_history_deep(), 4),
             far(options.continuation_history_deeper(), 6),
         ];
-        QuietContext { before, threatened: self.stack.threatened(ply) }
+        QuietContext { before, threatened: self.threatened(ply) }
     }
 
     /// The side that moves in the node at `ply`, as the history knows it.
     #[inline(always)]
     pub(super) fn mover(&self, position: &Position, ply: usize) -> Mover {
-        Mover { us: position.turn(), threatened: self.stack.threatened(ply) }
+        Mover { us: position.turn(), threatened: self.threatened(ply) }
     }
 
     /// Teaches all histories what a node found: `best` raised alpha, if a move did; the others did not.

@@ -288,7 +288,7 @@ impl MovePicker {
             self.ratings.extend((0..self.moves.len()).map(|place| Rating::new(0, place)));
         } else {
             let rater = searcher.quiet_rater(position, searcher.quiet_context(ply));
-            let urgent = Urgent::of(rules, searcher.options());
+            let urgent = Urgent::of(rules, searcher.stack.threats(ply), searcher.options());
             let rate =
                 |(place, &mv): (_, &Move)| Rating::new(rater.rate(mv) + urgent.rating(mv), place);
             self.ratings.extend(self.moves.iter().enumerate().map(rate));

@@ -3,7 +3,7 @@
 
 use rules::{Checks, Move, Position, Role, Squares, squares};
 
-use super::threatened;
+use super::Threats;
 use crate::options::SearchOptions;
 
 /// What a piece gains in order that leaves the attack of a lesser one, by its role.
@@ -25,12 +25,12 @@ pub(super) struct Urgent<'p> {
 }
 
 impl<'p> Urgent<'p> {
-    /// That of the side to move.
+    /// That of the side to move, by what the other side attacks.
     #[inline(always)]
-    pub(super) fn of(position: &'p Position, options: &SearchOptions) -> Self {
+    pub(super) fn of(position: &'p Position, threats: &Threats, options: &SearchOptions) -> Self {
         let board = position.board();
         let us = position.turn();
-        let [pawns, minors, rooks] = threatened::by_lesser(board, !us);
+        let [pawns, minors, rooks] = threats.by_lesser;
         let unsafe_for = [0, pawns, pawns, minors, rooks, 0, 0, 0];
         let attacked = Role::PIECES
             .iter()
@@ -73,7 +73,8 @@ mod tests {
         let fen = "3r2k1/8/8/p7/1N1Q4/8/6B1/6K1 w - - 0 1";
         let game = Game::from_fen(fen, CastlingMode::Standard).expect("a position");
         let position = game.position();
-        let urgent = Urgent::of(&position, &options.search);
+        let threats = Threats::of(position.board(), !position.turn());
+        let urgent = Urgent::of(&position, &threats, &options.search);
         let rating = |mv| urgent.rating(game.find(mv).expect("a move"));
         assert_eq!(rating("d4e3"), 50_000);
         assert_eq!(rating("d4d5"), CHECK / 2, "attacked there, too");
