@@ -9,7 +9,7 @@ pub(in crate::search) struct Threats {
     /// By its pawns; by those and the minor pieces; by those and the rooks.
     pub(super) by_lesser: [Squares; 3],
     /// By all of its pieces.
-    pub(in crate::search) all: Squares,
+    pub(super) all: Squares,
 }
 
 impl Threats {
@@ -39,7 +39,11 @@ impl Threats {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
+    use shakmaty::{
+        CastlingMode, Chess, Position as _,
+        Role::{Bishop, King, Knight, Pawn, Queen, Rook},
+        fen::Fen,
+    };
 
     use super::*;
 
@@ -58,15 +62,27 @@ mod tests {
             for (side, color) in
                 [(Color::White, shakmaty::Color::White), (Color::Black, shakmaty::Color::Black)]
             {
-                let expected = shakmaty::Square::ALL
-                    .into_iter()
-                    .filter(|&square| board.attacks_to(square, color, board.occupied()).any())
-                    .fold(0, |sum, square| sum | 1_u64 << u32::from(square));
-                assert_eq!(
-                    Threats::of(game.position().board(), side).all,
-                    expected,
-                    "{fen} {side:?}"
-                );
+                let by = |roles: &[shakmaty::Role]| {
+                    let attackers = |square| board.attacks_to(square, color, board.occupied());
+                    shakmaty::Square::ALL
+                        .into_iter()
+                        .filter(|&square| {
+                            roles
+                                .iter()
+                                .any(|&role| (attackers(square) & board.by_role(role)).any())
+                        })
+                        .fold(0, |sum, square| sum | 1_u64 << u32::from(square))
+                };
+                let expected = Threats {
+                    by_lesser: [
+                        by(&[Pawn]),
+                        by(&[Pawn, Knight, Bishop]),
+                        by(&[Pawn, Knight, Bishop, Rook]),
+                    ],
+                    all: by(&[Pawn, Knight, Bishop, Rook, Queen, King]),
+                };
+                let found = Threats::of(game.position().board(), side);
+                assert_eq!(found, expected, "{fen} {side:?}");
             }
         }
     }
