@@ -117,8 +117,10 @@ fn what_is_pruned_does_not_hang_on_the_windows() {
                 c.pairs().iter().filter(|(name, _)| is_cut(name)).map(|(_, n)| n).sum()
             }),
         ] {
-            let [found, with] = [&found, &with].map(count);
-            assert!(with > 0 && found * 3 > with, "{mode}, {name}: {found} and {with}");
+            // Of each node: the trees differ in size.
+            let [found, with] = [&found, &with].map(|c| count(c) as f64 / c.nodes as f64);
+            let ratio = found / with;
+            assert!((0.8..2.0).contains(&ratio), "{mode}, {name}: {found:.4} and {with:.4}");
         }
     }
 }
