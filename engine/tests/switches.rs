@@ -29,7 +29,7 @@ const DEEP_STEP: usize = 9;
 const PROMOTIONS: &str = "8/PPPk4/8/8/8/8/4Kppp/8 w - - 0 1";
 
 /// Ideas whose switch alone, over a search without ideas, rightly changes no count, and why.
-const NO_EFFECT_ALONE: [(&str, &str); 36] = [
+const NO_EFFECT_ALONE: [(&str, &str); 38] = [
     ("IIR", "at this depth each node that it looks at has a TT move"),
     ("CorrHistory", "corrects a score that only pruning and leaves compare"),
     ("CorrNonPawn", "a part of the correction history"),
@@ -49,6 +49,8 @@ const NO_EFFECT_ALONE: [(&str, &str); 36] = [
     ("PawnHistory", "orders quiet moves of the `new` ordering"),
     ("MO_Escapes", "orders quiet moves of the `new` ordering"),
     ("MO_Checks", "orders quiet moves of the `new` ordering"),
+    ("MO_Losing", "orders quiet moves of the `new` ordering"),
+    ("LMR_Eval", "corrects late move reductions"),
     ("MovePriors", "where the history begins"),
     ("MovePriors_After", "where the continuation history begins"),
     ("PriorHistory", "needs a history"),
@@ -212,6 +214,8 @@ fn ideas_that_build_on_others_make_a_difference() {
         ("CounterMoves", "false"),
         ("MO_Escapes", "0"),
         ("MO_Checks", "0"),
+        ("MO_Losing", "250"),
+        ("LMR_Eval", "150"),
         ("ContHistory4", "false"),
         ("ContHistory6", "false"),
         ("History_Threats", "false"),

@@ -204,6 +204,7 @@ declare::options! {
         parameter minors_equal_everywhere: Check(true), "SEE_MinorEqualAll", "MO-04", "They do in all other exchanges, too.", needs("SEE_MinorEqual");
         switch order_escapes: Spin(100, 0, 400), "MO_Escapes", "-", "Quiet moves of pieces that a lesser one attacks come early, by this percent of 15000 to 50000 points of history; 0 is off.", off("0"), needs("MO=new");
         switch order_checks: Spin(100, 0, 400), "MO_Checks", "-", "Quiet checks come early, by this percent of 16384 points of history; 0 is off.", off("0"), needs("MO=new");
+        switch order_losing: Spin(0, 0, 1_000), "MO_Losing", "-", "Quiet moves that lose material come late, by this percent of 16384 points of history; 0 is off.", off("0"), on("250"), needs("MO=new");
         parameter good_capture_history: Spin(0, 0, 10_000), "GoodCapture_HistoryDiv", "-", "A good capture may lose a centipawn for so much of capture history and ten times the victim; 0 asks that it loses nothing.", needs("MO=new");
         switch killers: Check(true), "Killers", "MO-05", "Try quiet moves that refuted a sibling early.";
         switch counter_moves: Check(true), "CounterMoves", "-", "Try the quiet move that refuted the same move elsewhere early.", needs("MO=new");
@@ -322,6 +323,8 @@ declare::options! {
         parameter late_moves_not_improving: Spin(100, 0, 400), "LMR_NotImproving", "LMR-05", "Hundredths of a ply more where the static score is not better than two plies before.", needs("LMR_Formula=log");
         parameter late_moves_tt_capture: Spin(100, 0, 400), "LMR_TtCapture", "LMR-05", "Hundredths of a ply more where the TT move is a capture.", needs("LMR_Formula=log");
         parameter late_moves_was_pv: Spin(200, 0, 400), "LMR_WasPv", "LMR-05", "Hundredths of a ply less in positions that are or once were on the principal variation, by the table; 0 is off.", off("0"), needs("LMR_Formula=log");
+        switch late_moves_eval: Spin(0, 0, 2_000), "LMR_Eval", "-", "Hundredths of a ply more for each 100 centipawns that the static score after the move is below alpha; 0 is off.", off("0"), on("150"), needs("LMR_Formula=log");
+        parameter late_moves_eval_most: Spin(200, 0, 2_000), "LMR_EvalMost", "-", "Hundredths of a ply that it is more at most.", needs("LMR_Eval");
         parameter late_moves_cutoffs: Spin(4, 0, 20), "LMR_Cutoffs", "LMR-05", "A ply more where so many answers to the moves before failed high; 0 is off.", off("0"), needs("LMR_Formula=log");
         parameter late_moves_deeper: Check(true), "LMR_Deeper", "LMR-02", "Search a reduced move again a ply deeper if it beats alpha by much, a ply shallower if barely.", needs("LMR_ReSearch");
         parameter late_moves_research: Check(true), "LMR_ReSearch", "LMR-02", "Search a reduced move that beats alpha again at full depth.", needs("LMR");

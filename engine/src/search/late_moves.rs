@@ -153,7 +153,9 @@ impl Searcher<'_> {
         }
         let parts = match options.late_moves_formula() {
             LateMoveFormula::Fixed => options.late_moves_reduction() * PLY,
-            LateMoveFormula::Log => self.log_reduction(node, window, searched),
+            LateMoveFormula::Log => {
+                self.log_reduction(node, window, searched) + self.by_eval(node, window, searched)
+            }
         };
         if parts <= -PLY && options.late_moves_extend() && depth > 0 {
             return -1;
@@ -230,6 +232,21 @@ impl Searcher<'_> {
             };
         }
         parts
+    }
+
+    /// Parts of a ply more where the static score after the move is below alpha (`LMR_Eval`): of all that is known of a
+    /// late move before it is searched, that says most of whether it beats alpha.
+    fn by_eval(&mut self, node: &Node<'_>, window: Window, searched: &ChildSearch<'_>) -> i32 {
+        let options = self.options();
+        let (rate, most) = (options.late_moves_eval(), options.late_moves_eval_most());
+        let (child, ply) = (searched.child, node.ply + 1);
+        if rate == 0 || child.in_check() || window.alpha.is_mate() {
+            return 0;
+        }
+        let entry = self.shared.table.probe(self.key(child, ply), ply);
+        let raw_eval = self.raw_eval(child, ply, entry.as_ref());
+        let below = window.alpha.get() + self.corrected(child, ply, raw_eval).get();
+        hundredths((below.max(0) * rate / 100).min(most))
     }
 
     /// Whether a quiet move loses at least `least` centipawns of piece-square value (PST-03).

@@ -78,7 +78,7 @@ impl Searcher<'_> {
     #[inline(always)]
     pub(super) fn note_threats(&mut self, position: &Position, ply: usize) {
         let options = self.options();
-        if options.history_threats() || options.order_escapes() > 0 {
+        if options.history_threats() || options.order_escapes() > 0 || options.order_losing() > 0 {
             *self.stack.threats_mut(ply) = Threats::of(position.board(), !position.turn());
         }
     }

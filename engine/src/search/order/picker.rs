@@ -2,11 +2,11 @@
 //! MO-05, TT-05).
 //!
 //! The order of `MO` new: TT move, before anything is generated; good captures by MVV/LVA and
-//! capture history; killers; the counter move; quiet moves by history, urgent ones early; bad captures by what they
-//! lose. The order of `MO` old: TT move, captures by MVV/LVA, killers, quiet moves as generated.
+//! capture history; killers; the counter move; quiet moves by history, urgent ones early and those that lose material
+//! late (`MO_Losing`); bad captures by what they lose. The order of `MO` old: TT move, captures by MVV/LVA, killers, quiet moves as generated.
 
 use arrayvec::ArrayVec;
-use rules::{Move, MoveList, Role, Which};
+use rules::{Move, MoveList, Role, Which, squares};
 
 use super::{PieceTo, good_capture, mvv_lva, urgent::Urgent};
 use crate::{
@@ -17,6 +17,10 @@ use crate::{
 
 /// Most moves of a legal position.
 const MOST_MOVES: usize = 256;
+/// Those of a word.
+const BITS: usize = u64::BITS as usize;
+/// What a quiet move that loses material loses in order, at 100 percent.
+const LOSING: i32 = 16_384;
 /// One step of MVV/LVA in units of capture history.
 const MVV_LVA: i32 = 2_000;
 
@@ -93,6 +97,12 @@ impl Rating {
         Self(rating * MOST_MOVES as i32 + (MOST_MOVES - 1 - place) as i32)
     }
 
+    /// The ordering score.
+    #[inline(always)]
+    const fn score(self) -> i32 {
+        self.0 >> MOST_MOVES.ilog2()
+    }
+
     /// The index; `None` if it was handed out.
     #[inline(always)]
     fn place(self) -> Option<usize> {
@@ -112,6 +122,8 @@ pub(crate) struct MovePicker {
     moves: MoveList,
     ratings: ArrayVec<Rating, MOST_MOVES>,
     bad: ArrayVec<Move, MOST_MOVES>,
+    /// Of the quiet moves, those that lose material and whose rating is less for it.
+    losing: [u64; MOST_MOVES / BITS],
     skips_quiets: bool,
 }
 
@@ -149,6 +161,7 @@ impl MovePicker {
             moves: MoveList::new(),
             ratings: ArrayVec::new(),
             bad: ArrayVec::new(),
+            losing: [0; MOST_MOVES / BITS],
             skips_quiets: false,
         }
     }
@@ -209,9 +222,9 @@ impl MovePicker {
                     }
                     self.stage = Stage::Quiet;
                 }
-                Stage::Quiet => match self.best() {
-                    Some(mv) if !self.skips_quiets => return Some((mv, Stage::Quiet)),
-                    _ => self.begin_bad(searcher, position),
+                Stage::Quiet => match self.best_quiet(searcher, position, ply) {
+                    Some(mv) => return Some((mv, Stage::Quiet)),
+                    None => self.begin_bad(searcher, position),
                 },
                 Stage::BadNoisy => match self.bad.pop() {
                     Some(mv) => return Some((mv, Stage::BadNoisy)),
@@ -303,10 +316,51 @@ impl MovePicker {
         }
     }
 
-    /// The best rated move that is left and was not tried in an earlier stage; of equals the one
-    /// that was generated first.
+    /// The best quiet move that is left. Whether it loses material is asked only now, as most are never tried; one that
+    /// does goes back among the others, rated less.
+    #[inline(always)]
+    fn best_quiet(
+        &mut self,
+        searcher: &Searcher<'_>,
+        position: &Position,
+        ply: usize,
+    ) -> Option<Move> {
+        if self.skips_quiets {
+            return None;
+        }
+        let options = searcher.options();
+        let less = LOSING * options.order_losing() / 100;
+        if less == 0 || self.wanted.checks() || options.ordering() == Ordering::Old {
+            return self.best();
+        }
+        let attacked = searcher.stack.threats(ply).all;
+        loop {
+            let (mv, rating) = self.best_rated()?;
+            let place = rating.place()?;
+            let (word, bit) = (place / BITS, 1 << (place % BITS));
+            // Where nothing can take a piece no exchange is lost.
+            let reach = squares::of(mv.from()) | squares::of(mv.to());
+            if self.losing[word] & bit != 0
+                || attacked & reach == 0
+                || searcher.exchange.see_ge(position.rules(), mv, 0)
+            {
+                return Some(mv);
+            }
+            self.losing[word] |= bit;
+            self.ratings[place] = Rating::new(rating.score() - less, place);
+        }
+    }
+
+    /// The best move that is left, see [`MovePicker::best_rated`].
     #[inline(always)]
     fn best(&mut self) -> Option<Move> {
+        self.best_rated().map(|(mv, _)| mv)
+    }
+
+    /// The best rated move that is left and was not tried in an earlier stage, with its rating; of equals the one
+    /// that was generated first.
+    #[inline(always)]
+    fn best_rated(&mut self) -> Option<(Move, Rating)> {
         loop {
             // Plain maxima, which the compiler vectorises.
             let mut tops = [Rating::GONE; Self::LANES];
@@ -321,7 +375,7 @@ impl MovePicker {
             let was_tried =
                 mv == self.tt_move || self.stage == Stage::Quiet && self.refuters.contains(&mv);
             if !was_tried {
-                return Some(mv);
+                return Some((mv, top));
             }
         }
     }
