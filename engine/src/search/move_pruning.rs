@@ -6,7 +6,7 @@
 //! - futility pruning (J. Schaeffer, 1986; E. A. Heinz, 1998): moves without check that would have to gain too much;
 //! - exchange pruning (SEE): moves that lose too much material.
 
-use rules::{Checks, Move, squares};
+use rules::{Checks, Move};
 
 use super::{Searcher, candidate::MoveCandidate, node::Node, order::MovePicker, window::Window};
 use crate::score::Score;
@@ -137,12 +137,9 @@ impl Searcher<'_> {
         self.cannot_reach_alpha(node, window, gain, best)
     }
 
-    /// Whether a quiet move goes where nothing can take it, by the squares that the other side attacks: none of its
-    /// pieces does, and none is behind the square that the piece leaves.
+    /// Whether a quiet move goes where nothing can take it, by the squares that the other side attacks.
     fn is_out_of_reach(&self, node: &Node<'_>, mv: Move) -> bool {
-        let threatened = self.threatened(node.ply);
-        let squares = squares::of(mv.from()) | squares::of(mv.to());
-        mv.is_quiet() && self.options().history_threats() && threatened & squares == 0
+        mv.is_quiet() && self.options().history_threats() && !self.stack.threats(node.ply).reach(mv)
     }
 
     fn fails_see(

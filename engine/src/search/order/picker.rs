@@ -3,10 +3,11 @@
 //!
 //! The order of `MO` new: TT move, before anything is generated; good captures by MVV/LVA and
 //! capture history; killers; the counter move; quiet moves by history, urgent ones early and those that lose material
-//! late (`MO_Losing`); bad captures by what they lose. The order of `MO` old: TT move, captures by MVV/LVA, killers, quiet moves as generated.
+//! late (`MO_Losing`); bad captures by what they lose. The order of `MO` old: TT move, captures by MVV/LVA, killers,
+//! quiet moves as generated.
 
 use arrayvec::ArrayVec;
-use rules::{Move, MoveList, Role, Which, squares};
+use rules::{Move, MoveList, Role, Which};
 
 use super::{PieceTo, good_capture, mvv_lva, urgent::Urgent};
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
 
 /// Most moves of a legal position.
 const MOST_MOVES: usize = 256;
-/// Those of a word.
+/// Moves that a word of a set of them has a bit for.
 const BITS: usize = u64::BITS as usize;
 /// What a quiet move that loses material loses in order, at 100 percent.
 const LOSING: i32 = 16_384;
@@ -333,15 +334,13 @@ impl MovePicker {
         if less == 0 || self.wanted.checks() || options.ordering() == Ordering::Old {
             return self.best();
         }
-        let attacked = searcher.stack.threats(ply).all;
+        let threats = searcher.stack.threats(ply);
         loop {
             let (mv, rating) = self.best_rated()?;
             let place = rating.place()?;
             let (word, bit) = (place / BITS, 1 << (place % BITS));
-            // Where nothing can take a piece no exchange is lost.
-            let reach = squares::of(mv.from()) | squares::of(mv.to());
             if self.losing[word] & bit != 0
-                || attacked & reach == 0
+                || !threats.reach(mv)
                 || searcher.exchange.see_ge(position.rules(), mv, 0)
             {
                 return Some(mv);
@@ -499,7 +498,9 @@ mod tests {
     #[test]
     #[cfg(feature = "lab")]
     fn each_legal_move_comes_once_and_stages_in_order() {
-        for (name, value) in [("MO", "old"), ("MO", "new"), ("MO_AllPromotions", "true")] {
+        for (name, value) in
+            [("MO", "old"), ("MO", "new"), ("MO_AllPromotions", "true"), ("MO_Losing", "250")]
+        {
             let mut options = Options::default();
             options.set(name, value).unwrap();
             let mut positions = 0;
@@ -515,6 +516,7 @@ mod tests {
                 for killer in [any(3), any(13)] {
                     searcher.stack.killers_mut(0).add(killer);
                 }
+                searcher.note_threats(position, 0);
                 let mut picker = MovePicker::new(searcher, position, 0, any(29), MoveFilter::All);
                 let mut picked = Vec::new();
                 let mut last = Stage::TtMove;
@@ -528,6 +530,32 @@ mod tests {
                 assert_eq!(picked, legal.as_slice(), "{position:?}");
             });
             assert!(positions > 2_000, "{positions}");
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "lab")]
+    fn quiet_moves_that_lose_material_come_late() {
+        // Two of the knight's moves give check, where a pawn takes it.
+        let game =
+            Game::from_fen("4k3/4p3/8/8/4N3/8/8/4K3 w - - 0 1", CastlingMode::Standard).unwrap();
+        let mut losing = ["e4d6", "e4f6"].map(|mv| game.find(mv).unwrap());
+        losing.sort_unstable();
+        for (value, come_first) in [("0", true), ("1000", false)] {
+            let mut options = Options::default();
+            options.set("MO_Losing", value).unwrap();
+            with_searcher(&options, |searcher| {
+                let position = Position::new(game.position(), &searcher.psqt);
+                searcher.note_threats(&position, 0);
+                let mut picker =
+                    MovePicker::new(searcher, &position, 0, Move::NONE, MoveFilter::All);
+                let next = || picker.next(searcher, &position, 0).map(|(mv, _)| mv);
+                let picked: Vec<Move> = std::iter::from_fn(next).collect();
+                let two = if come_first { &picked[..2] } else { &picked[picked.len() - 2..] };
+                let mut two = two.to_vec();
+                two.sort_unstable();
+                assert_eq!(two, losing, "{value}: {picked:?}");
+            });
         }
     }
 

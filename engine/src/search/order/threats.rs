@@ -1,7 +1,7 @@
 //! Squares that a side attacks: for histories that tell moves apart by whether they leave or enter one, as engines of
 //! the 2020s have it, and for urgent moves. A piece that is attacked has another reason to move than one that is not.
 
-use rules::{Board, Color, Role, Squares, attacks, squares};
+use rules::{Board, Color, Move, Role, Squares, attacks, squares};
 
 /// The squares that a side attacks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +34,13 @@ impl Threats {
             all |= attacks::queen(from, board.occupied);
         }
         Self { by_lesser: [pawns, minors, rooks], all }
+    }
+
+    /// Whether the side may take a piece of the other where a quiet move puts it, or behind the square that it leaves;
+    /// if not, no exchange is lost.
+    #[inline(always)]
+    pub(in crate::search) fn reach(&self, mv: Move) -> bool {
+        self.all & (squares::of(mv.from()) | squares::of(mv.to())) != 0
     }
 }
 
