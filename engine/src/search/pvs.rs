@@ -125,7 +125,8 @@ impl Searcher<'_> {
             return self.open_window(node, window, searched, depth, score);
         }
         let is_pv = node.is_pv() && may_be_best && !window.is_null();
-        self.whole_window(node, window, (child, depth), is_pv)
+        let kind = if is_pv { NodeKind::Pv } else { node.kind.opposite() };
+        Ok(-self.alpha_beta(child, -window, depth, ply, kind)?)
     }
 
     /// The score of a child that beat alpha with `score` by a zero window, by the whole one.
@@ -142,20 +143,8 @@ impl Searcher<'_> {
             self.root_fail_high = Some(score);
             self.stack.prepend(0, searched.candidate.mv);
         }
-        self.whole_window(node, window, (searched.child, depth), node.is_pv())
-    }
-
-    /// The score of a child at this depth by the whole window.
-    #[inline(always)]
-    fn whole_window(
-        &mut self,
-        node: &Node<'_>,
-        window: Window,
-        (child, depth): (&Position, i32),
-        is_pv: bool,
-    ) -> SearchResult {
-        let kind = if is_pv { NodeKind::Pv } else { node.kind.opposite() };
-        Ok(-self.alpha_beta(child, -window, depth, node.ply + 1, kind)?)
+        let kind = if node.is_pv() { NodeKind::Pv } else { node.kind.opposite() };
+        Ok(-self.alpha_beta(searched.child, -window, depth, node.ply + 1, kind)?)
     }
 
     /// Teaches the continuation history what the second search of a reduced move found.
