@@ -2,14 +2,14 @@
 //!
 //! | file | idea |
 //! |---|---|
-//! | `picker` | the stages |
+//! | `stage`, `picker` | the stages, and who hands out their moves |
 //! | `mvv_lva`, `good_capture` | captures |
 //! | `killers`, `counter_moves` | moves that refuted something like this |
 //! | `history`, `continuation`, `pawn_history`, `capture_history` | moves that cut off elsewhere |
 //! | `psqt_gain` | piece-square values |
 //! | `quiet_rater` | what all of these say of a quiet move |
 //! | `urgent` | pieces that are attacked, and checks |
-//! | `threats` | squares that the other side attacks, for histories and urgent moves |
+//! | `threats` | squares that the other side attacks, for histories, urgent and losing moves |
 
 pub(crate) mod capture_history;
 pub(crate) mod continuation;
@@ -22,6 +22,7 @@ pub(crate) mod pawn_history;
 mod picker;
 pub(crate) mod psqt_gain;
 mod quiet_rater;
+mod stage;
 mod threats;
 mod urgent;
 
@@ -34,8 +35,9 @@ pub(crate) use counter_moves::CounterMoves;
 pub(crate) use history::{History, HistoryUpdate, Mover};
 pub(crate) use killers::Killers;
 pub(crate) use pawn_history::PawnHistory;
-pub(crate) use picker::{MoveFilter, MovePicker, Stage, StageCounts};
+pub(crate) use picker::{MoveFilter, MovePicker};
 pub(in crate::search) use quiet_rater::MoveHistory;
+pub(crate) use stage::{Stage, StageCounts};
 pub(in crate::search) use threats::Threats;
 
 use super::{Searcher, best::Best, node::Node, window::Window};
