@@ -14,6 +14,7 @@
 //! | `rating` | the ratings that the records' tags name |
 //! | `record` | a game as PGN that the miner reads |
 //! | `games` | a file of such games |
+//! | `results` | what games in PGN came to, whoever played them |
 //! | `journal` | finished pairs in a file, so that an interrupted contest goes on |
 //!
 //! Each opening is played twice with colours changed, and the two games are one pair.
@@ -29,5 +30,6 @@ mod likelihood;
 pub mod openings;
 pub mod rating;
 pub mod record;
+pub mod results;
 pub mod sprt;
 pub mod tally;

@@ -1,0 +1,196 @@
+//! What games in PGN came to for one of their players, whichever program played them.
+//!
+//! Two games of one file and round, with colours changed, are a pair, as fastchess, cutechess and `lab match` write them.
+
+use std::{
+    collections::BTreeMap,
+    io,
+    ops::ControlFlow,
+};
+
+use pgn_reader::{RawTag, Reader, Skip, Visitor};
+
+use super::tally::Tally;
+
+/// The games of a player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Results {
+    /// The player; White of the first game unless one was asked for.
+    pub player: Option<String>,
+    /// All of them, and those that are pairs.
+    pub tally: Tally,
+    /// Games without the other one of their pair.
+    pub odd: u64,
+    /// Games without an outcome.
+    pub unfinished: u64,
+    /// Games that ended by the clock.
+    pub by_time: u64,
+}
+
+/// Of a game's tags, those that say what it came to.
+#[derive(Clone, Debug, Default)]
+struct Tags {
+    round: String,
+    players: [String; 2],
+    outcome: String,
+    by_time: bool,
+}
+
+/// Reads tags alone.
+struct TagsOnly;
+
+impl Visitor for TagsOnly {
+    type Tags = Tags;
+    type Movetext = Tags;
+    type Output = Tags;
+
+    fn begin_tags(&mut self) -> ControlFlow<Tags, Tags> {
+        ControlFlow::Continue(Tags::default())
+    }
+
+    fn tag(&mut self, tags: &mut Tags, name: &[u8], value: RawTag<'_>) -> ControlFlow<Tags> {
+        let text = || value.decode_utf8_lossy().into_owned();
+        match name {
+            b"Round" => tags.round = text(),
+            b"White" => tags.players[0] = text(),
+            b"Black" => tags.players[1] = text(),
+            b"Result" => tags.outcome = text(),
+            b"Termination" => tags.by_time = text().contains("time"),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn begin_movetext(&mut self, tags: Tags) -> ControlFlow<Tags, Tags> {
+        ControlFlow::Break(tags)
+    }
+
+    fn begin_variation(&mut self, _: &mut Tags) -> ControlFlow<Tags, Skip> {
+        ControlFlow::Continue(Skip(true))
+    }
+
+    fn end_game(&mut self, tags: Tags) -> Tags {
+        tags
+    }
+}
+
+impl Results {
+    /// Results of this player.
+    #[must_use]
+    pub fn of(player: Option<String>) -> Self {
+        Self { player, ..Self::default() }
+    }
+
+    /// Adds the games of a file.
+    ///
+    /// # Errors
+    /// One sentence with the game that is not of the player or has no result, or why the file cannot be read.
+    pub fn add(&mut self, pgn: impl io::Read) -> Result<(), String> {
+        // Half points by round, and whether the player had White.
+        let mut rounds: BTreeMap<String, (bool, u8)> = BTreeMap::new();
+        let mut reader = Reader::new(pgn);
+        let mut number = 0;
+        while let Some(tags) = reader.read_game(&mut TagsOnly).map_err(|e| e.to_string())? {
+            number += 1;
+            let player = self.player.get_or_insert_with(|| tags.players[0].clone());
+            let Some(place) = tags.players.iter().position(|name| name == player) else {
+                let [white, black] = &tags.players;
+                return Err(format!("game {number} is between {white} and {black}, not of {player}"));
+            };
+            let half_points = match (tags.outcome.as_str(), place) {
+                ("1/2-1/2", _) => 1,
+                ("1-0", 0) | ("0-1", 1) => 2,
+                ("1-0" | "0-1", _) => 0,
+                ("*", _) => {
+                    self.unfinished += 1;
+                    continue;
+                }
+                (other, _) => return Err(format!("game {number} has the result `{other}`")),
+            };
+            self.by_time += u64::from(tags.by_time);
+            let had_white = place == 0;
+            match rounds.remove(&tags.round) {
+                Some((other_had_white, other)) if other_had_white != had_white => {
+                    self.tally.add([other, half_points]);
+                }
+                before => {
+                    self.add_odd(before.map(|(_, half_points)| half_points));
+                    rounds.insert(tags.round, (had_white, half_points));
+                }
+            }
+        }
+        for (_, half_points) in rounds.into_values() {
+            self.add_odd(Some(half_points));
+        }
+        Ok(())
+    }
+
+    /// A game without the other one of its pair.
+    fn add_odd(&mut self, half_points: Option<u8>) {
+        let Some(half_points) = half_points else { return };
+        self.odd += 1;
+        match half_points {
+            0 => self.tally.losses += 1,
+            1 => self.tally.draws += 1,
+            _ => self.tally.wins += 1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(round: u32, players: [&str; 2], result: &str, termination: &str) -> String {
+        let [white, black] = players;
+        format!(
+            "[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\
+             [Termination \"{termination}\"]\n\n1. e4 {{a [Result \"1-0\"] b}} e5 {result}\n\n"
+        )
+    }
+
+    fn results(player: Option<&str>, games: &[String]) -> Result<Results, String> {
+        let mut results = Results::of(player.map(str::to_owned));
+        results.add(games.concat().as_bytes())?;
+        Ok(results)
+    }
+
+    #[test]
+    fn games_of_one_round_are_a_pair_whatever_stands_between() {
+        let (ab, ba) = (["a", "b"], ["b", "a"]);
+        let games = [
+            game(1, ab, "1-0", "normal"),
+            game(2, ab, "1/2-1/2", "normal"),
+            game(1, ba, "1-0", "time forfeit"),
+            game(2, ba, "0-1", "adjudication"),
+            game(3, ab, "0-1", "normal"),
+            game(4, ab, "*", "unterminated"),
+        ];
+        let of_a = results(None, &games).unwrap();
+        let tally = Tally { wins: 2, losses: 2, draws: 1, pairs: [0, 0, 1, 1, 0] };
+        let expected =
+            Results { player: Some("a".to_owned()), tally, odd: 1, unfinished: 1, by_time: 1 };
+        assert_eq!(of_a, expected);
+        let of_b = results(Some("b"), &games).unwrap();
+        let (mut pairs, tally) = (tally.pairs, of_b.tally);
+        pairs.reverse();
+        assert_eq!((tally.wins, tally.losses, tally.draws, tally.pairs), (2, 2, 1, pairs));
+    }
+
+    /// The same colours twice, as where a file was begun anew.
+    #[test]
+    fn a_round_with_the_same_colours_is_no_pair() {
+        let twice = [game(1, ["a", "b"], "1-0", ""), game(1, ["a", "b"], "1-0", "")];
+        let found = results(None, &twice).unwrap();
+        assert_eq!((found.tally.wins, found.tally.pair_count(), found.odd), (2, 0, 2));
+    }
+
+    #[test]
+    fn a_game_of_others_and_a_result_that_is_none_are_named() {
+        let others = [game(1, ["a", "b"], "1-0", ""), game(1, ["c", "b"], "1-0", "")];
+        let why = "game 2 is between c and b, not of a";
+        assert_eq!(results(None, &others).unwrap_err(), why);
+        let wrong = [game(1, ["a", "b"], "2-0", "")];
+        assert_eq!(results(None, &wrong).unwrap_err(), "game 1 has the result `2-0`");
+    }
+}
