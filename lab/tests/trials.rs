@@ -28,8 +28,8 @@ fn docs() -> std::path::PathBuf {
 }
 
 fn trials() -> Vec<Trial> {
-    let mut reader = csv::Reader::from_path(docs().join("trials.csv")).unwrap();
-    reader.deserialize().map(|row| row.unwrap()).collect()
+    let mut reader = csv::Reader::from_path(docs().join("trials.csv")).expect("a table");
+    reader.deserialize().map(|row| row.expect("a row")).collect()
 }
 
 #[test]
@@ -50,11 +50,15 @@ fn elo_is_what_the_games_say() {
 fn every_row_is_in_the_log_that_it_names() {
     for trial in trials() {
         let (page, _) = trial.page.split_once('#').expect("a page and its section");
-        let log = fs::read_to_string(docs().join("log").join(page)).unwrap();
+        let log = fs::read_to_string(docs().join("log").join(page)).expect("a page of the log");
         let Trial { wins, draws, losses, .. } = &trial;
         assert!(log.contains(&format!("{wins}-{draws}-{losses}")), "{trial:?}");
         assert!(log.contains(&trial.date), "{trial:?}");
         assert!(["accepted", "refused", "open"].contains(&&*trial.verdict), "{trial:?}");
-        assert!(![&trial.changed, &trial.against, &trial.limit, &trial.book].iter().any(|s| s.is_empty()));
+        assert!(
+            ![&trial.changed, &trial.against, &trial.limit, &trial.book]
+                .iter()
+                .any(|s| s.is_empty())
+        );
     }
 }

@@ -2,11 +2,7 @@
 //!
 //! Two games of one file and round, with colours changed, are a pair, as fastchess, cutechess and `lab match` write them.
 
-use std::{
-    collections::BTreeMap,
-    io,
-    ops::ControlFlow,
-};
+use std::{collections::BTreeMap, io, ops::ControlFlow};
 
 use pgn_reader::{RawTag, Reader, Skip, Visitor};
 
@@ -95,7 +91,9 @@ impl Results {
             let player = self.player.get_or_insert_with(|| tags.players[0].clone());
             let Some(place) = tags.players.iter().position(|name| name == player) else {
                 let [white, black] = &tags.players;
-                return Err(format!("game {number} is between {white} and {black}, not of {player}"));
+                return Err(format!(
+                    "game {number} is between {white} and {black}, not of {player}"
+                ));
             };
             let half_points = match (tags.outcome.as_str(), place) {
                 ("1/2-1/2", _) => 1,

@@ -44,11 +44,8 @@ impl Elo {
         let tally = if self.pgn.is_empty() { self.numbers()? } else { self.games()? };
         let has_pairs = tally.pair_count() > 0;
         let sprt = self.sprt(has_pairs)?;
-        let difference = if has_pairs {
-            Difference::of_pairs(&tally)
-        } else {
-            Difference::of_games(&tally)
-        };
+        let difference =
+            if has_pairs { Difference::of_pairs(&tally) } else { Difference::of_games(&tally) };
         let los = likelihood_of_superiority(&tally);
         print::line(&format!("Elo {difference}, LOS {los:.1} %"));
         if let Some(sprt) = sprt {
