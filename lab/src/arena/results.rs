@@ -5,8 +5,9 @@
 use std::{collections::BTreeMap, io, ops::ControlFlow};
 
 use pgn_reader::{RawTag, Reader, Skip, Visitor};
+use rules::{Color, Outcome};
 
-use super::tally::Tally;
+use super::tally::{Tally, half_points};
 
 /// The games of a player.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -82,55 +83,54 @@ impl Results {
     /// # Errors
     /// One sentence with the game that is not of the player or has no result, or why the file cannot be read.
     pub fn add(&mut self, pgn: impl io::Read) -> Result<(), String> {
-        // Half points by round, and whether the player had White.
-        let mut rounds: BTreeMap<String, (bool, u8)> = BTreeMap::new();
+        // Games that wait for the other one of their pair, by round: the player's colour and half points.
+        let mut rounds: BTreeMap<String, (Color, u8)> = BTreeMap::new();
         let mut reader = Reader::new(pgn);
         let mut number = 0;
         while let Some(tags) = reader.read_game(&mut TagsOnly).map_err(|e| e.to_string())? {
             number += 1;
             let player = self.player.get_or_insert_with(|| tags.players[0].clone());
+            if tags.players[0] == tags.players[1] {
+                return Err(format!("in game {number} both players are {}", tags.players[0]));
+            }
             let Some(place) = tags.players.iter().position(|name| name == player) else {
                 let [white, black] = &tags.players;
                 return Err(format!(
                     "game {number} is between {white} and {black}, not of {player}"
                 ));
             };
-            let half_points = match (tags.outcome.as_str(), place) {
-                ("1/2-1/2", _) => 1,
-                ("1-0", 0) | ("0-1", 1) => 2,
-                ("1-0" | "0-1", _) => 0,
-                ("*", _) => {
+            let outcome = match tags.outcome.as_str() {
+                "1-0" => Outcome::WhiteWins,
+                "0-1" => Outcome::BlackWins,
+                "1/2-1/2" => Outcome::Draw,
+                "*" => {
                     self.unfinished += 1;
                     continue;
                 }
-                (other, _) => return Err(format!("game {number} has the result `{other}`")),
+                other => return Err(format!("game {number} has the result `{other}`")),
             };
+            let color = if place == 0 { Color::White } else { Color::Black };
+            let half_points = half_points(outcome, color);
             self.by_time += u64::from(tags.by_time);
-            let had_white = place == 0;
             match rounds.remove(&tags.round) {
-                Some((other_had_white, other)) if other_had_white != had_white => {
+                Some((other_color, other)) if other_color != color => {
                     self.tally.add([other, half_points]);
                 }
                 before => {
-                    self.add_odd(before.map(|(_, half_points)| half_points));
-                    rounds.insert(tags.round, (had_white, half_points));
+                    self.add_odd(before.into_iter());
+                    rounds.insert(tags.round, (color, half_points));
                 }
             }
         }
-        for (_, half_points) in rounds.into_values() {
-            self.add_odd(Some(half_points));
-        }
+        self.add_odd(rounds.into_values());
         Ok(())
     }
 
-    /// A game without the other one of its pair.
-    fn add_odd(&mut self, half_points: Option<u8>) {
-        let Some(half_points) = half_points else { return };
-        self.odd += 1;
-        match half_points {
-            0 => self.tally.losses += 1,
-            1 => self.tally.draws += 1,
-            _ => self.tally.wins += 1,
+    /// Adds games without the other one of their pair.
+    fn add_odd(&mut self, games: impl Iterator<Item = (Color, u8)>) {
+        for (_, half_points) in games {
+            self.odd += 1;
+            self.tally.add_game(half_points);
         }
     }
 }
@@ -188,6 +188,8 @@ mod tests {
         let others = [game(1, ["a", "b"], "1-0", ""), game(1, ["c", "b"], "1-0", "")];
         let why = "game 2 is between c and b, not of a";
         assert_eq!(results(None, &others).unwrap_err(), why);
+        let same = [game(1, ["a", "a"], "1-0", "")];
+        assert_eq!(results(None, &same).unwrap_err(), "in game 1 both players are a");
         let wrong = [game(1, ["a", "b"], "2-0", "")];
         assert_eq!(results(None, &wrong).unwrap_err(), "game 1 has the result `2-0`");
     }

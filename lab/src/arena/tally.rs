@@ -18,16 +18,19 @@ pub struct Tally {
 impl Tally {
     /// Adds a pair of games, by A's half points in each.
     pub const fn add(&mut self, half_points: [u8; 2]) {
-        let mut i = 0;
-        while i < 2 {
-            match half_points[i] {
-                0 => self.losses += 1,
-                1 => self.draws += 1,
-                _ => self.wins += 1,
-            }
-            i += 1;
+        let [first, second] = half_points;
+        self.add_game(first);
+        self.add_game(second);
+        self.pairs[(first + second) as usize] += 1;
+    }
+
+    /// Adds a game that is in no pair.
+    pub const fn add_game(&mut self, half_points: u8) {
+        match half_points {
+            0 => self.losses += 1,
+            1 => self.draws += 1,
+            _ => self.wins += 1,
         }
-        self.pairs[(half_points[0] + half_points[1]) as usize] += 1;
     }
 
     /// These games and others.
