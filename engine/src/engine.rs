@@ -2,8 +2,12 @@
 
 use std::sync::{OnceLock, atomic::AtomicBool};
 
+#[cfg(feature = "lab")]
+use tables::PackedPosition;
 use tables::WeightBlock;
 
+#[cfg(feature = "lab")]
+use crate::search::LeafSample;
 use crate::{
     eval::{Evaluator, breakdown::Breakdown},
     game::Game,
@@ -26,6 +30,8 @@ pub struct Engine {
     tablebase: Option<Box<dyn Tablebase>>,
     /// Fitted when it is first asked for.
     wdl: OnceLock<Option<WdlModel>>,
+    #[cfg(feature = "lab")]
+    leaves: Option<LeafSample>,
 }
 
 impl Engine {
@@ -48,6 +54,8 @@ impl Engine {
             histories: Vec::new(),
             tablebase: open_tablebase(options.play.syzygy_path())?,
             wdl: OnceLock::new(),
+            #[cfg(feature = "lab")]
+            leaves: None,
             options,
         })
     }
@@ -135,10 +143,25 @@ impl Engine {
             node_counters: &[],
             node_pool: None,
             last_iteration: None,
+            #[cfg(feature = "lab")]
+            leaves: self.leaves.as_ref(),
         };
         let clock = SearchClock::new(&limits, game.position().turn(), &self.options.play);
         let histories = &mut self.histories;
         search::search(shared, &limits, clock, game.path(), histories, &position, listener)
+    }
+
+    /// From now on keeps one leaf of its searches in so many; leaves of searches before are forgotten.
+    #[cfg(feature = "lab")]
+    pub fn sample_leaves(&mut self, one_in: u64) {
+        self.leaves = Some(LeafSample::new(one_in));
+    }
+
+    /// The leaves kept since the last call, each once, in the order of their bytes.
+    #[cfg(feature = "lab")]
+    #[must_use]
+    pub fn take_leaves(&self) -> Vec<PackedPosition> {
+        self.leaves.as_ref().map_or_else(Vec::new, LeafSample::take)
     }
 
     /// The counters of the history reductions after the last search, in writing (`dump hr`); empty if
@@ -172,6 +195,8 @@ impl Engine {
                     node_counters: &[],
                     node_pool: None,
                     last_iteration: None,
+                    #[cfg(feature = "lab")]
+                    leaves: None,
                 };
                 let mut histories = Histories::default();
                 let histories = self.histories.first_mut().unwrap_or(&mut histories);

@@ -9,7 +9,7 @@
 //! | [`suite`] | suites of test positions |
 //! | [`instructions`] | how many instructions a program takes, and the bounds |
 //! | [`retrograde`] | rook and pawn against rook, solved |
-//! | [`tune`] | fitting the evaluation's weights to outcomes |
+//! | [`tune`] | fitting the evaluation's weights to outcomes and searches |
 //! | [`ideas`] | the catalogue of ideas, where each lives, and what was measured |
 //!
 //! It builds the engine with its feature `lab`, so that every idea is a switch. Nothing here prints: that is

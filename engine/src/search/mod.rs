@@ -9,7 +9,7 @@
 //! | `pvs` | principal variation search of one move |
 //! | `descend`, `stack` | one ply down; what is known of each ply on the way |
 //! | `best`, `window` | the best of a node so far; alpha and beta |
-//! | `quiescence` | captures at the leaves |
+//! | `quiescence`, `leaves` | captures at the leaves; a sample of these, for fits |
 //! | `null_move`, `reverse_futility`, `razoring`, `probcut`, `singular` | nodes that are settled without their moves |
 //! | `move_pruning` | moves that are not searched: futility, late move, history and exchange pruning |
 //! | `reduction`: `late_moves`, `late_move_exemptions`, `history_reductions`, `hanging`, `hindsight`, `internal_iterative` | where to look less |
@@ -88,6 +88,8 @@ mod window;
 mod history_reductions;
 #[cfg(feature = "lab")]
 mod late_move_exemptions;
+#[cfg(feature = "lab")]
+mod leaves;
 #[cfg(not(feature = "lab"))]
 mod off;
 #[cfg(feature = "lab")]
@@ -117,6 +119,8 @@ pub use counters::SearchCounters;
 pub use hanging::{Hanging, highest_hanging};
 pub(crate) use histories::Histories;
 use late_moves::LateMoves;
+#[cfg(feature = "lab")]
+pub use leaves::LeafSample;
 pub use limits::{Limits, PonderHit};
 pub use listener::{Counts, Listener, Progress, ScoreBound, SearchInfo, Silent, StopReason};
 use order::StageCounts;
@@ -152,6 +156,9 @@ pub(crate) struct Shared<'a> {
     pub(crate) node_pool: Option<&'a NodePool>,
     /// What the threads finished; none if there is but one, or several lines are wanted.
     pub(crate) last_iteration: Option<&'a LastIteration>,
+    /// Where leaves go, if they are asked for.
+    #[cfg(feature = "lab")]
+    pub(crate) leaves: Option<&'a LeafSample>,
 }
 
 /// One thread's search from one root.
@@ -296,6 +303,8 @@ fn with_shared(options: &Options, test: impl FnOnce(Shared<'_>)) {
         node_counters: &[],
         node_pool: None,
         last_iteration: None,
+        #[cfg(feature = "lab")]
+        leaves: None,
     });
 }
 

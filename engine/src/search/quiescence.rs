@@ -74,6 +74,10 @@ impl Searcher<'_> {
         if !self.must_evade(position) {
             let raw = self.raw_eval(position, ply, tt_entry.as_ref());
             raw_eval = Some(raw);
+            #[cfg(feature = "lab")]
+            if let Some(leaves) = self.shared.leaves {
+                leaves.see(position);
+            }
             best.score = self.corrected(position, ply, raw);
             if self.options().quiescence_tt_eval() {
                 best.score =

@@ -8,6 +8,7 @@ mod gauntlet;
 mod ideas;
 mod instructions;
 mod krpkr;
+mod leaves;
 mod lock;
 mod r#match;
 mod options;
@@ -61,6 +62,8 @@ enum Command {
     Instructions(instructions::Instructions),
     /// Rook and pawn against rook: the engine's draws, counted again.
     Krpkr(krpkr::Krpkr),
+    /// Positions that searches meet, for `tune`.
+    Leaves(leaves::Leaves),
     /// Fit the evaluation's weights to positions with outcomes.
     Tune(Box<tune::Tune>),
     /// Write docs/ideas.md and the pages in docs/ideas: every idea, and what it was measured to be worth.
@@ -96,6 +99,7 @@ impl Arguments {
             Command::Spsa(command) => command.run(),
             Command::Instructions(command) => command.run(),
             Command::Krpkr(command) => command.run(),
+            Command::Leaves(command) => command.run(),
             Command::Tune(command) => command.run(),
             Command::Ideas { docs } => ideas::write(docs),
             Command::Options(command) => command.run(),

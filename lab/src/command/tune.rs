@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use lab::tune::{self, Judges, Only, Settings};
+use lab::tune::{self, Judges, Only, ScoreBy, Settings};
 use tables::SquareMetric;
 
 use super::print;
@@ -66,6 +66,9 @@ pub(crate) struct Tune {
         requires = "score_nodes"
     )]
     score_by: String,
+    /// A UCI engine whose search gives that opinion, in place of our own.
+    #[arg(long, value_name = "PROGRAM", requires = "score_nodes", conflicts_with = "score_by")]
+    score_engine: Option<PathBuf>,
     /// Keep what that search finds in this file: a fit with the same file does not search again.
     #[arg(long, value_name = "FILE", requires = "score_nodes")]
     scores: Option<PathBuf>,
@@ -90,7 +93,10 @@ impl Tune {
     pub(crate) fn run(&self) -> Result<(), String> {
         let judges = Judges {
             without: self.without.as_deref(),
-            score_by: &self.score_by,
+            score_by: self
+                .score_engine
+                .as_deref()
+                .map_or(ScoreBy::Own(&self.score_by), ScoreBy::Program),
             scores: self.scores.as_deref(),
         };
         tune::run(&self.files, &self.tables, &self.out, self.settings(), judges, &mut print::aside)

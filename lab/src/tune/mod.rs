@@ -9,7 +9,8 @@
 //! |---|---|
 //! | `positions` | the miner's positions to traces of the evaluation |
 //! | `quiet` | which positions are quiet |
-//! | `teacher` | what a search thinks of a position, to be mixed with the outcome |
+//! | `leaves` | positions that searches meet, and games do not show: `lab leaves FILE...` |
+//! | `teacher` | what a search thinks of a position, ours or a program's, to be mixed with the outcome |
 //! | `scores` | that, kept in a file |
 //! | `model` | the score of a trace, and its gradient |
 //! | `fit` | the scale of the sigmoid, and the descent |
@@ -22,6 +23,7 @@
 mod checkpoint;
 mod file;
 mod fit;
+pub mod leaves;
 mod model;
 mod positions;
 mod quiet;
@@ -42,6 +44,7 @@ use model::Model;
 use positions::{Readers, Set};
 use scores::Scores;
 use tables::{Input, Positions, Table};
+pub use teacher::ScoreBy;
 use teacher::Teacher;
 
 use engine::{
@@ -54,9 +57,8 @@ use engine::{
 pub struct Judges<'a> {
     /// Games of the source of this name are not fitted to, and judge the fit.
     pub without: Option<&'a str>,
-    /// The folder with the tables of the search that gives a second opinion; those built in if it is
-    /// empty.
-    pub score_by: &'a str,
+    /// Whose search gives a second opinion.
+    pub score_by: ScoreBy<'a>,
     /// The file that keeps what that search found. What it has is not searched again; scores by another search
     /// are the only ones then, and positions without one are left out.
     pub scores: Option<&'a Path>,
@@ -128,8 +130,11 @@ pub fn run(
     let tables = evaluator.tables();
     let identity = identity(&inputs, settings, (without, &known.by), &start, tables.digest());
     let checkpoint = Checkpoint::new(out, identity);
-    // The scores' own scale, so that the weights become centipawns of the same size.
-    let scale = (settings.score_nodes > 0).then(|| teacher::mix(&mut set, settings.score_share));
+    // Our scores' own scale, so that the weights become centipawns of the same size; a program's odds have none, and weights
+    // keep that of the start.
+    let asks = settings.score_nodes > 0;
+    let mixed = asks.then(|| teacher::mix(&mut set, settings.score_share, score_by.scale()));
+    let scale = mixed.filter(|_| matches!(score_by, ScoreBy::Own(_)));
     let (model, fitted) = fit::fit(&set, scale, &start, settings, &checkpoint, report)?;
     if settings.imbalance {
         report(&format!("imbalance: MIT=blend, MIT_Weight={:.0}", model.imbalance_percent()));
@@ -156,7 +161,11 @@ fn unscaled(options: &EvalOptions, fitted: bool) -> EvalOptions {
     EvalOptions { imbalance, imbalance_weight: 100, imbalance_cap, ..options.clone() }
 }
 
-fn load(name: &str) -> Result<(Input, Positions), String> {
+/// A file of positions, and how it is named among the inputs of what is made of it.
+///
+/// # Errors
+/// One sentence if it cannot be read or is none.
+pub fn load(name: &str) -> Result<(Input, Positions), String> {
     let bytes = fs::read(name).map_err(|e| format!("{name}: {e}"))?;
     let positions = Positions::from_bytes(&bytes).map_err(|e| {
         format!("{name}: {e}; `miner positions GAMES --out FILE` writes what can be read here")

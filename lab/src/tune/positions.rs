@@ -25,6 +25,8 @@ use super::{
 
 /// One game in ten judges the fit and takes no part in it.
 const HELD_OUT: u64 = 10;
+/// Games that a teacher hears of one after the other.
+const PORTION: usize = 64;
 
 /// A position as the model reads it.
 #[derive(Clone, Debug)]
@@ -260,21 +262,24 @@ fn look(
     threads: usize,
     readers: Readers<'_>,
 ) -> Result<(Vec<SeenIn>, NewScores), String> {
-    let parts = games.chunks(games.len().div_ceil(threads.max(1)).max(1));
+    // Portions are the same whatever the threads.
+    let part = games.len().div_ceil(threads.max(1)).max(1).next_multiple_of(PORTION);
+    let parts = games.chunks(part);
     thread::scope(|scope| {
         let workers: Vec<_> = parts
             .map(|part| {
                 scope.spawn(move || {
                     let mut teacher = (readers.teacher)()?;
-                    let of_game = |(place, game): &(Place, GamePositions)| {
-                        teacher.new_game();
+                    let of_game = |(at, (place, game)): (usize, &(Place, GamePositions))| {
+                        teacher.new_game(at.is_multiple_of(PORTION))?;
                         let positions = game.positions.iter();
                         let seen = positions.map(|packed| look_at(packed, readers, &mut teacher));
                         let quiet: Result<Vec<_>, String> =
                             seen.filter_map(Result::transpose).collect();
                         Ok((*place, game.outcome, quiet?))
                     };
-                    let seen = part.iter().map(of_game).collect::<Result<Vec<_>, String>>()?;
+                    let seen =
+                        part.iter().enumerate().map(of_game).collect::<Result<Vec<_>, String>>()?;
                     Ok((seen, teacher.new))
                 })
             })
@@ -304,7 +309,7 @@ fn look_at(
         return Ok(None);
     }
     let Some(trace) = evaluator.trace(&position) else { return Ok(None) };
-    let searched = teacher.score(*packed, &board);
+    let searched = teacher.score(*packed, &board)?;
     let imbalance = imbalance.get(position.cell());
     Ok(searched.map(|searched| Seen { trace, searched, imbalance }))
 }
@@ -314,7 +319,10 @@ pub(super) mod tests {
     use rules::{Color, Square};
     use tables::{Input, Provenance};
 
-    use super::{super::scores::Scores, *};
+    use super::{
+        super::{scores::Scores, teacher::ScoreBy},
+        *,
+    };
     use engine::options::EvalOptions;
 
     pub(in crate::tune) fn packed(fen: &str) -> PackedPosition {
@@ -345,7 +353,7 @@ pub(super) mod tests {
         let file = Positions::new(games, provenance);
         let evaluator = Evaluator::new(&EvalOptions::default());
         let scores = Scores::default();
-        let teacher = || Teacher::new(0, "", &scores);
+        let teacher = || Teacher::new(0, ScoreBy::default(), &scores);
         let readers =
             Readers { evaluator: &evaluator, imbalance: evaluator.imbalance(), teacher: &teacher };
         let (set, _) = Set::read(&[&file], Some("b.pgn"), 3, readers).expect("chess");
@@ -388,7 +396,7 @@ pub(super) mod tests {
         let file = Positions::new(games.clone(), from("a.pgn", 1));
         let evaluator = Evaluator::new(&EvalOptions::default());
         let scores = Scores::default();
-        let teacher = || Teacher::new(0, "", &scores);
+        let teacher = || Teacher::new(0, ScoreBy::default(), &scores);
         let readers =
             Readers { evaluator: &evaluator, imbalance: evaluator.imbalance(), teacher: &teacher };
         let other = Positions::new(both(0), from("b.pgn", 2));

@@ -7,12 +7,12 @@ use std::{collections::HashMap, fs, io, path::Path};
 
 use tables::PackedPosition;
 
-use super::teacher;
+use super::teacher::ScoreBy;
 
 /// White's centipawns for each position.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Scores {
-    /// Who searched, see [`super::teacher::name`], and with how many nodes.
+    /// Who searched, see [`ScoreBy::name`], and with how many nodes.
     pub(super) by: String,
     pub(super) nodes: u64,
     pub(super) of: HashMap<PackedPosition, i16>,
@@ -23,20 +23,20 @@ const NODES: &str = ", nodes ";
 const RECORD: usize = PackedPosition::BYTES + 2;
 
 impl Scores {
-    /// What is known of a search of so many nodes: by the file, or nothing yet of one with the tables of the folder `by`.
+    /// What is known of a search of so many nodes: by the file, or nothing yet of one by `by`.
     ///
     /// # Errors
-    /// One sentence if the file is none, or of other searches.
-    pub(super) fn open(path: Option<&Path>, nodes: u64, by: &str) -> Result<Self, String> {
-        let nothing = || Self { by: teacher::name(by), nodes, of: HashMap::new() };
-        let Some(path) = path else { return Ok(nothing()) };
+    /// One sentence if the file is none, or of other searches, or a program cannot be run.
+    pub(super) fn open(path: Option<&Path>, nodes: u64, by: ScoreBy<'_>) -> Result<Self, String> {
+        let nothing = || Ok(Self { by: by.name()?, nodes, of: HashMap::new() });
+        let Some(path) = path else { return nothing() };
         match Self::read(path)? {
             Some(known) if known.nodes != nodes => {
                 let is = known.nodes;
                 Err(format!("{}: these are scores of {is} nodes, not {nodes}", path.display()))
             }
             Some(known) => Ok(known),
-            None => Ok(nothing()),
+            None => nothing(),
         }
     }
 

@@ -1,9 +1,9 @@
 //! What a search thinks of a position, as a second opinion beside the outcome of its game.
 //!
 //! An outcome is one of three for all positions of a game, and mostly made by what came later. A search
-//! of some hundred nodes by the engine as it was built says something of each position by itself, so that
-//! the fit learns from fewer games; it knows no more than the weights built in and some plies. The two are
-//! mixed, as is usual for networks, whose trainers call the share lambda.
+//! of some hundred nodes says something of each position by itself, so that the fit learns from fewer games. The
+//! engine as it was built knows no more than its weights and some plies; a stronger program knows what they lack.
+//! Score and outcome are mixed, as is usual for networks, whose trainers call the share lambda.
 
 use std::{fs, path::Path, sync::atomic::AtomicBool};
 
@@ -21,6 +21,7 @@ use super::{
     positions::{Set, TunePosition},
     scores::Scores,
 };
+use crate::{arena::contestant::Budget, suite::Foreign};
 
 /// No score that a search finds counts more; mates are worth it.
 const MOST: i32 = 3_000;
@@ -28,11 +29,56 @@ const MOST: i32 = 3_000;
 const HASH: &str = "1";
 const WEIGHTS: &str = "weights.bin";
 
+/// Who gives the second opinion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScoreBy<'a> {
+    /// This engine, with the tables of a folder, or those that were built in if it is empty.
+    Own(&'a str),
+    /// Any UCI engine, by the path of its program.
+    Program(&'a Path),
+}
+
+impl Default for ScoreBy<'_> {
+    fn default() -> Self {
+        Self::Own("")
+    }
+}
+
+impl ScoreBy<'_> {
+    /// The scale of its scores, if it is known: a program says odds.
+    pub(super) const fn scale(self) -> Option<f64> {
+        match self {
+            Self::Own(_) => None,
+            Self::Program(_) => Some(1.0 / Foreign::ODDS),
+        }
+    }
+
+    /// Who it is: the checksum of its weights, or how a program calls itself.
+    ///
+    /// # Errors
+    /// One sentence if the program cannot be run.
+    pub(super) fn name(self) -> Result<String, String> {
+        match self {
+            Self::Own(folder) => Ok(weights_name(folder)),
+            Self::Program(program) => {
+                Ok(Foreign::start(program, &[], Budget::Nodes(1))?.says_it_is().to_owned())
+            }
+        }
+    }
+}
+
+/// The engine that searches.
+#[derive(Debug)]
+enum Engines {
+    Own(Box<Engine>, Limits),
+    Program(Foreign),
+}
+
 /// Searches positions that are not known yet; or does not, if it may use no nodes.
 #[derive(Debug)]
 pub(super) struct Teacher<'k> {
-    engine: Option<Engine>,
-    limits: Limits,
+    engine: Option<Engines>,
+    nodes: u64,
     known: &'k Scores,
     /// What it found.
     pub(super) new: NewScores,
@@ -54,50 +100,91 @@ impl NewScores {
 }
 
 impl<'k> Teacher<'k> {
-    /// With the tables of a folder, or those that were built in. Scores by somebody else are not added to.
+    /// Scores by somebody else are not added to.
     ///
     /// # Errors
-    /// One sentence if there are no such tables, or no memory.
-    pub(super) fn new(nodes: u64, folder: &str, known: &'k Scores) -> Result<Self, String> {
-        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-        if nodes == 0 || known.by != name(folder) {
-            return Ok(Self { engine: None, limits, known, new: NewScores::default() });
+    /// One sentence if there is no such engine or table, or no memory.
+    pub(super) fn new(nodes: u64, by: ScoreBy<'_>, known: &'k Scores) -> Result<Self, String> {
+        let mut teacher = Self { engine: None, nodes, known, new: NewScores::default() };
+        if nodes > 0 && known.by == by.name()? {
+            teacher.engine = Some(Engines::start(nodes, by)?);
         }
-        let mut options = Options::default();
-        options.set("Hash", HASH)?;
-        options.set("TablesDir", folder)?;
-        Ok(Self { engine: Some(Engine::new(options)?), limits, known, new: NewScores::default() })
+        Ok(teacher)
     }
 
-    /// Forgets all positions, so that a game's scores do not depend on which were seen before.
-    pub(super) fn new_game(&mut self) {
-        if let Some(engine) = &mut self.engine {
-            engine.new_game();
+    /// Forgets all positions, so that a game's scores do not depend on which were seen before. Programs are told at the
+    /// first game of a portion alone: some take longer to forget than to search.
+    ///
+    /// # Errors
+    /// If the engine has ended.
+    pub(super) fn new_game(&mut self, is_first: bool) -> Result<(), String> {
+        match &mut self.engine {
+            Some(Engines::Own(engine, _)) => engine.new_game(),
+            Some(Engines::Program(program)) if is_first => program.new_game()?,
+            Some(Engines::Program(_)) | None => {}
         }
+        Ok(())
     }
 
     /// White's centipawns; `None` if only somebody else knows scores, and not this one.
-    pub(super) fn score(&mut self, packed: PackedPosition, game: &Game) -> Option<i32> {
-        if self.limits.nodes == Some(0) {
-            return Some(0);
+    ///
+    /// # Errors
+    /// If the engine has ended, or gives no score.
+    pub(super) fn score(
+        &mut self,
+        packed: PackedPosition,
+        game: &Game,
+    ) -> Result<Option<i32>, String> {
+        if self.nodes == 0 {
+            return Ok(Some(0));
         }
         if let Some(&score) = self.known.of.get(&packed) {
-            return Some(i32::from(score));
+            return Ok(Some(i32::from(score)));
         }
         let Some(engine) = &mut self.engine else {
             self.new.missing += 1;
-            return None;
+            return Ok(None);
         };
-        let found = engine.search(game, &self.limits, &AtomicBool::new(false), &mut Silent);
-        let score = found.map_or(0, |found| found.score.get()).clamp(-MOST, MOST);
+        let score = engine.score(game)?.clamp(-MOST, MOST);
         let score = if game.position().turn() == Color::White { score } else { -score };
         self.new.found.push((packed, score as i16));
-        Some(score)
+        Ok(Some(score))
     }
 }
 
-/// Who it is: the checksum of its weights.
-pub(super) fn name(folder: &str) -> String {
+impl Engines {
+    fn start(nodes: u64, by: ScoreBy<'_>) -> Result<Self, String> {
+        match by {
+            ScoreBy::Own(folder) => {
+                let mut options = Options::default();
+                options.set("Hash", HASH)?;
+                options.set("TablesDir", folder)?;
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                Ok(Self::Own(Box::new(Engine::new(options)?), limits))
+            }
+            ScoreBy::Program(program) => {
+                let mut program = Foreign::start(program, &[], Budget::Nodes(nodes))?;
+                program.set_if_known("Hash", HASH)?;
+                program.ask_for_chances()?;
+                Ok(Self::Program(program))
+            }
+        }
+    }
+
+    /// The mover's centipawns.
+    fn score(&mut self, game: &Game) -> Result<i32, String> {
+        match self {
+            Self::Own(engine, limits) => {
+                let found = engine.search(game, limits, &AtomicBool::new(false), &mut Silent);
+                Ok(found.map_or(0, |found| found.score.get()))
+            }
+            Self::Program(program) => program.score(game),
+        }
+    }
+}
+
+/// The checksum of the weights of a folder, or of those that were built in.
+fn weights_name(folder: &str) -> String {
     let checksum = if folder.is_empty() {
         let built_in = embedded::sources().iter().find(|source| source.file == WEIGHTS);
         built_in.and_then(|source| source.content).map(|content| content.checksum)
@@ -108,9 +195,9 @@ pub(super) fn name(folder: &str) -> String {
     checksum.map_or_else(|| "rough weights".to_owned(), |checksum| format!("{checksum:016x}"))
 }
 
-/// Replaces `share` of each sample's outcome by what the search's score lets expect. Gives the scale of
-/// the sigmoid with which the scores predict best the outcomes that are fitted to; what was held out has no say.
-pub(super) fn mix(set: &mut Set, share: f64) -> f64 {
+/// Replaces `share` of each sample's outcome by what the search's score lets expect, by this scale of the sigmoid; without
+/// one by that with which the scores predict best the outcomes that are fitted to; what was held out has no say. Gives it.
+pub(super) fn mix(set: &mut Set, share: f64, scale: Option<f64>) -> f64 {
     let errors = |scale: f64| {
         let error = |sample: &TunePosition| {
             let error = f64::from(sample.outcome) - sigmoid(f64::from(sample.searched) * scale);
@@ -118,7 +205,7 @@ pub(super) fn mix(set: &mut Set, share: f64) -> f64 {
         };
         set.fitted.samples.iter().map(error).sum()
     };
-    let scale = super::fit::least(errors);
+    let scale = scale.unwrap_or_else(|| super::fit::least(errors));
     for sample in set.parts().into_iter().flat_map(|part| &mut part.samples) {
         let expected = sigmoid(f64::from(sample.searched) * scale);
         sample.outcome += (share * (expected - f64::from(sample.outcome))) as f32;
@@ -138,21 +225,23 @@ mod tests {
 
     #[test]
     fn scores_are_whites_and_the_same_again() {
-        let none = Scores::open(None, 300, "").expect("no file");
-        let mut teacher = Teacher::new(300, "", &none).expect("an engine");
+        let none = Scores::open(None, 300, ScoreBy::default()).expect("no file");
+        let mut teacher = Teacher::new(300, ScoreBy::default(), &none).expect("an engine");
         let mut score = |fen: &str| {
-            teacher.new_game();
-            teacher.score(packed(fen), &game(fen)).expect("a search")
+            teacher.new_game(true).expect("an engine");
+            teacher.score(packed(fen), &game(fen)).expect("an engine").expect("a search")
         };
         let up = "4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - -";
         let white = score(up);
         assert!(white > 300 && score("r3k3/pppp4/8/8/8/8/PPPP4/4K3 w - -") < -200);
         assert_eq!(score(up), white);
         assert_eq!(score("7k/5Q2/6K1/8/8/8/8/8 w - -"), MOST);
-        let nobody = Scores::open(None, 0, "").expect("no file");
+        let nobody = Scores::open(None, 0, ScoreBy::default()).expect("no file");
         assert_eq!(
-            Teacher::new(0, "", &nobody).expect("no engine").score(packed(up), &game(up)),
-            Some(0)
+            Teacher::new(0, ScoreBy::default(), &nobody)
+                .expect("no engine")
+                .score(packed(up), &game(up)),
+            Ok(Some(0))
         );
     }
 
@@ -160,19 +249,54 @@ mod tests {
     fn what_is_known_is_not_searched_again() {
         let [up, even] =
             ["4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - -", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -"];
-        let mut known = Scores::open(None, 300, "").expect("no file");
+        let mut known = Scores::open(None, 300, ScoreBy::default()).expect("no file");
         known.add(vec![(packed(up), -77)]);
-        let mut teacher = Teacher::new(300, "", &known).expect("an engine");
-        assert_eq!(teacher.score(packed(up), &game(up)), Some(-77));
-        let found = teacher.score(packed(even), &game(even)).expect("a search");
+        let mut teacher = Teacher::new(300, ScoreBy::default(), &known).expect("an engine");
+        assert_eq!(teacher.score(packed(up), &game(up)), Ok(Some(-77)));
+        let found = teacher.score(packed(even), &game(even)).expect("an engine").expect("a search");
         assert_eq!(teacher.new.found, [(packed(even), found as i16)]);
         let foreign = Scores { by: "somebody else".to_owned(), ..known };
-        let mut teacher = Teacher::new(300, "", &foreign).expect("no engine");
-        assert_eq!(teacher.score(packed(up), &game(up)), Some(-77));
+        let mut teacher = Teacher::new(300, ScoreBy::default(), &foreign).expect("no engine");
+        assert_eq!(teacher.score(packed(up), &game(up)), Ok(Some(-77)));
         assert_eq!(
             teacher.score(packed(even), &game(even)),
-            None,
+            Ok(None),
             "scores of two judges are not mixed"
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_says_what_it_is_and_how_likely_a_win() {
+        use std::os::unix::fs::PermissionsExt as _;
+
+        const SCRIPT: &str = r#"#!/bin/sh
+while read -r line; do
+    case $line in
+    uci) echo "id name Fixed 1"; echo "option name UCI_ShowWDL type check default false"; echo uciok ;;
+    isready) echo readyok ;;
+    go*) echo "info depth 1 score cp 50 wdl 600 400 0 pv e2e4"; echo "bestmove e2e4" ;;
+    esac
+done
+"#;
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("fixed");
+        fs::write(&path, SCRIPT).expect("it can be written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).expect("it may be run");
+        let by = ScoreBy::Program(&path);
+        let none = Scores::open(None, 5, by).expect("no file");
+        assert_eq!(none.by, "Fixed 1");
+        let mut teacher = Teacher::new(5, by, &none).expect("a program");
+        teacher.new_game(true).expect("it hears");
+        let [white, black] = ["4k3/pp6/8/8/8/8/PP6/4K3 w - -", "4k3/pp6/8/8/8/8/PP6/4K3 b - -"];
+        // Four to one.
+        assert_eq!(teacher.score(packed(white), &game(white)), Ok(Some(139)));
+        assert_eq!(teacher.score(packed(black), &game(black)), Ok(Some(-139)));
+        let own = Scores::open(None, 5, ScoreBy::default()).expect("no file");
+        let mut teacher = Teacher::new(5, by, &own).expect("a program");
+        assert_eq!(teacher.score(packed(white), &game(white)), Ok(None));
+        let missing = Path::new("no-such-engine");
+        let refused = Teacher::new(5, ScoreBy::Program(missing), &own).expect_err("no program");
+        assert!(refused.starts_with("cannot run no-such-engine"), "{refused}");
     }
 }
