@@ -262,7 +262,7 @@ mod tests {
     fn a_capture_that_is_left_out_bounds_the_score() {
         // White can take a pawn, and wants much more.
         let game =
-            Game::from_fen("r3k3/pp6/8/3p4/4P3/8/PP6/R3K3 w - - 0 1", CastlingMode::Standard);
+            Game::from_fen("r3k3/pp3ppp/8/3p4/2P5/8/PP3PPP/R3K3 w - - 0 1", CastlingMode::Standard);
         for margin in [0, 40, 150] {
             let mut options = Options::default();
             options.set("QS_Delta", &margin.to_string()).expect("an option");
