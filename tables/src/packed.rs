@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use rules::{Color, Piece, Role, Square};
+use rules::{Color, Piece, Position, Role, Square};
 
 use crate::TableError;
 
@@ -64,6 +64,17 @@ impl PackedPosition {
         }
         bytes[EN_PASSANT] = en_passant_file.filter(|file| *file < NO_FILE).unwrap_or(NO_FILE);
         Self::from_bytes(bytes)
+    }
+
+    /// A position of the rules.
+    ///
+    /// # Errors
+    /// If there are more than 32 pieces.
+    pub fn of(position: &Position) -> Result<Self, TableError> {
+        let board = position.board();
+        let may_castle = |color, king_side| position.may_castle(color, king_side);
+        let file = position.en_passant().map(Square::file);
+        Self::new(|square| board.get(square), position.turn(), may_castle, file)
     }
 
     /// Reads 26 bytes.

@@ -1,7 +1,7 @@
 //! Leaves: positions in which quiescence may stand pat, so that an evaluation is asked for.
 //!
-//! What a search needs of an evaluation is to be right in its leaves, and they are others than the positions of games: most
-//! are there because somebody has just lost something. A fit that is to know them has to see them (`lab leaves`).
+//! What a search needs of an evaluation is to be right in its leaves, and they are others than the positions of games. A fit
+//! that is to know them has to see them (`lab leaves`).
 
 use std::sync::{Mutex, PoisonError};
 
@@ -37,13 +37,7 @@ impl LeafSample {
         if !position.key().is_multiple_of(self.one_in) {
             return;
         }
-        let rules = position.rules();
-        let packed = PackedPosition::new(
-            |square| rules.board().get(square),
-            rules.turn(),
-            |color, king_side| rules.may_castle(color, king_side),
-            rules.en_passant().map(|square| square.index() as u8 % 8),
-        );
+        let packed = PackedPosition::of(position.rules());
         // Boards with more than 32 pieces, which no game has, are left out.
         self.found.lock().unwrap_or_else(PoisonError::into_inner).extend(packed.ok());
     }

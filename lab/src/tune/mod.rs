@@ -130,11 +130,12 @@ pub fn run(
     let tables = evaluator.tables();
     let identity = identity(&inputs, settings, (without, &known.by), &start, tables.digest());
     let checkpoint = Checkpoint::new(out, identity);
-    // Our scores' own scale, so that the weights become centipawns of the same size; a program's odds have none, and weights
-    // keep that of the start.
-    let asks = settings.score_nodes > 0;
-    let mixed = asks.then(|| teacher::mix(&mut set, settings.score_share, score_by.scale()));
-    let scale = mixed.filter(|_| matches!(score_by, ScoreBy::Own(_)));
+    // Centipawns' own scale, so that the weights become centipawns of the same size; after odds the weights keep that of the
+    // start.
+    let odds = known.odds_scale();
+    let mixed =
+        (settings.score_nodes > 0).then(|| teacher::mix(&mut set, settings.score_share, odds));
+    let scale = mixed.filter(|_| odds.is_none());
     let (model, fitted) = fit::fit(&set, scale, &start, settings, &checkpoint, report)?;
     if settings.imbalance {
         report(&format!("imbalance: MIT=blend, MIT_Weight={:.0}", model.imbalance_percent()));

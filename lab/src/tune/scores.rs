@@ -1,15 +1,17 @@
 //! What a search thinks of each position, in a file, so that the next fit to the same positions need not ask again.
 //!
 //! A line of text says who searched and with how many nodes; then come 28 bytes for each position, in the order of their
-//! bytes: the packed position and White's centipawns, little-endian.
+//! bytes: the packed position and White's score, little-endian: centipawns, or
+//! a program's odds ([`Foreign::score`]).
 
 use std::{collections::HashMap, fs, io, path::Path};
 
 use tables::PackedPosition;
 
 use super::teacher::ScoreBy;
+use crate::suite::Foreign;
 
-/// White's centipawns for each position.
+/// White's score of each position.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Scores {
     /// Who searched, see [`ScoreBy::name`], and with how many nodes.
@@ -19,6 +21,8 @@ pub(super) struct Scores {
 }
 
 const TITLE: &str = "scores by ";
+/// Begins the name of a program, whose scores are odds.
+const ODDS_OF: &str = "the odds of ";
 const NODES: &str = ", nodes ";
 const RECORD: usize = PackedPosition::BYTES + 2;
 
@@ -38,6 +42,16 @@ impl Scores {
             Some(known) => Ok(known),
             None => nothing(),
         }
+    }
+
+    /// How scores by a program of this name are called.
+    pub(super) fn odds_of(program: &str) -> String {
+        format!("{ODDS_OF}{program}")
+    }
+
+    /// The scale of odds, if that is what the scores are; centipawns have none that is known.
+    pub(super) fn odds_scale(&self) -> Option<f64> {
+        self.by.starts_with(ODDS_OF).then_some(1.0 / Foreign::ODDS)
     }
 
     /// Adds what was found.

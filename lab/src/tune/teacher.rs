@@ -45,14 +45,6 @@ impl Default for ScoreBy<'_> {
 }
 
 impl ScoreBy<'_> {
-    /// The scale of its scores, if it is known: a program says odds.
-    pub(super) const fn scale(self) -> Option<f64> {
-        match self {
-            Self::Own(_) => None,
-            Self::Program(_) => Some(1.0 / Foreign::ODDS),
-        }
-    }
-
     /// Who it is: the checksum of its weights, or how a program calls itself.
     ///
     /// # Errors
@@ -61,7 +53,7 @@ impl ScoreBy<'_> {
         match self {
             Self::Own(folder) => Ok(weights_name(folder)),
             Self::Program(program) => {
-                Ok(Foreign::start(program, &[], Budget::Nodes(1))?.says_it_is().to_owned())
+                Ok(Scores::odds_of(Foreign::start(program, &[], Budget::Nodes(1))?.says_it_is()))
             }
         }
     }
@@ -105,11 +97,8 @@ impl<'k> Teacher<'k> {
     /// # Errors
     /// One sentence if there is no such engine or table, or no memory.
     pub(super) fn new(nodes: u64, by: ScoreBy<'_>, known: &'k Scores) -> Result<Self, String> {
-        let mut teacher = Self { engine: None, nodes, known, new: NewScores::default() };
-        if nodes > 0 && known.by == by.name()? {
-            teacher.engine = Some(Engines::start(nodes, by)?);
-        }
-        Ok(teacher)
+        let engine = if nodes > 0 { Engines::start(nodes, by, &known.by)? } else { None };
+        Ok(Self { engine, nodes, known, new: NewScores::default() })
     }
 
     /// Forgets all positions, so that a game's scores do not depend on which were seen before. Programs are told at the
@@ -126,7 +115,7 @@ impl<'k> Teacher<'k> {
         Ok(())
     }
 
-    /// White's centipawns; `None` if only somebody else knows scores, and not this one.
+    /// White's score; `None` if only somebody else knows scores, and not this one.
     ///
     /// # Errors
     /// If the engine has ended, or gives no score.
@@ -153,25 +142,28 @@ impl<'k> Teacher<'k> {
 }
 
 impl Engines {
-    fn start(nodes: u64, by: ScoreBy<'_>) -> Result<Self, String> {
+    /// None if it is not the one of this name.
+    fn start(nodes: u64, by: ScoreBy<'_>, name: &str) -> Result<Option<Self>, String> {
         match by {
-            ScoreBy::Own(folder) => {
+            ScoreBy::Own(folder) if weights_name(folder) == name => {
                 let mut options = Options::default();
                 options.set("Hash", HASH)?;
                 options.set("TablesDir", folder)?;
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                Ok(Self::Own(Box::new(Engine::new(options)?), limits))
+                Ok(Some(Self::Own(Box::new(Engine::new(options)?), limits)))
             }
+            ScoreBy::Own(_) => Ok(None),
             ScoreBy::Program(program) => {
                 let mut program = Foreign::start(program, &[], Budget::Nodes(nodes))?;
                 program.set_if_known("Hash", HASH)?;
                 program.ask_for_chances()?;
-                Ok(Self::Program(program))
+                let is_it = Scores::odds_of(program.says_it_is()) == name;
+                Ok(is_it.then_some(Self::Program(program)))
             }
         }
     }
 
-    /// The mover's centipawns.
+    /// The mover's score: centipawns, or a program's odds.
     fn score(&mut self, game: &Game) -> Result<i32, String> {
         match self {
             Self::Own(engine, limits) => {
@@ -285,7 +277,8 @@ done
         fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).expect("it may be run");
         let by = ScoreBy::Program(&path);
         let none = Scores::open(None, 5, by).expect("no file");
-        assert_eq!(none.by, "Fixed 1");
+        assert_eq!(none.by, "the odds of Fixed 1");
+        assert_eq!(none.odds_scale(), Some(0.01));
         let mut teacher = Teacher::new(5, by, &none).expect("a program");
         teacher.new_game(true).expect("it hears");
         let [white, black] = ["4k3/pp6/8/8/8/8/PP6/4K3 w - -", "4k3/pp6/8/8/8/8/PP6/4K3 b - -"];
@@ -293,6 +286,7 @@ done
         assert_eq!(teacher.score(packed(white), &game(white)), Ok(Some(139)));
         assert_eq!(teacher.score(packed(black), &game(black)), Ok(Some(-139)));
         let own = Scores::open(None, 5, ScoreBy::default()).expect("no file");
+        assert_eq!(own.odds_scale(), None);
         let mut teacher = Teacher::new(5, by, &own).expect("a program");
         assert_eq!(teacher.score(packed(white), &game(white)), Ok(None));
         let missing = Path::new("no-such-engine");

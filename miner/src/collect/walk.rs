@@ -69,10 +69,7 @@ pub(crate) fn move_of(ply: Ply) -> Move {
 /// A position in 26 bytes; `None` where there are more pieces than the form has room for.
 #[must_use]
 pub fn pack(position: &Position) -> Option<PackedPosition> {
-    let board = position.board();
-    let may_castle = |color, king_side| position.may_castle(color, king_side);
-    let file = position.en_passant().map(Square::file);
-    PackedPosition::new(|square| board.get(square), position.turn(), may_castle, file).ok()
+    PackedPosition::of(position).ok()
 }
 
 fn castling_rooks(rights: CastlingRights) -> Squares {
