@@ -13,6 +13,7 @@ use super::{
     checkpoint::Checkpoint,
     model::{self, Model, Values},
     positions::{Samples, Set, TunePosition},
+    shared::by_threads,
 };
 
 /// Which weights are fitted.
@@ -209,15 +210,12 @@ fn in_parts<T: Send>(
     work: &(dyn Fn(&[TunePosition]) -> T + Sync),
 ) -> Vec<T> {
     let parts: Vec<_> = samples.chunks(samples.len().div_ceil(PARTS).max(1)).collect();
-    let each = parts.len().div_ceil(threads.max(1)).max(1);
-    thread::scope(|scope| {
-        let workers: Vec<_> = parts
-            .chunks(each)
-            .map(|parts| scope.spawn(|| parts.iter().map(|part| work(part)).collect::<Vec<_>>()))
-            .collect();
-        let joined = workers.into_iter().map(|worker| worker.join());
-        joined.flat_map(|part| part.expect("invariant: arithmetic does not panic")).collect()
-    })
+    let each = parts.len().div_ceil(threads.max(1));
+    let done = by_threads(&parts, each, |parts| Ok(parts.iter().map(|part| work(part)).collect()));
+    done.expect("invariant: arithmetic does not panic")
+        .into_iter()
+        .flat_map(|done: Vec<T>| done)
+        .collect()
 }
 
 /// The scale with the least loss in what is fitted to; what was held out has no say.

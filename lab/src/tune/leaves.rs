@@ -5,7 +5,7 @@
 //! which it was searched from, so it weighs as much as a game; it is no better known how *it* would end. So the fit should
 //! look at what a search says of it (`--score-share 1`).
 
-use std::{sync::atomic::AtomicBool, thread};
+use std::sync::atomic::AtomicBool;
 
 use engine::{
     Engine,
@@ -15,6 +15,8 @@ use engine::{
 };
 use shakmaty::CastlingMode;
 use tables::{Counters, GamePositions, Input, PackedPosition, Positions, Provenance};
+
+use super::shared::by_threads;
 
 /// How many leaves, and of which searches.
 #[derive(Clone, Copy, Debug)]
@@ -38,15 +40,8 @@ const HASH: &str = "16";
 /// One sentence if a position is none of chess, or there is no memory.
 pub fn of(files: &[(Input, Positions)], settings: Settings) -> Result<Positions, String> {
     let roots = roots(files, settings.roots);
-    let parts = roots.chunks(roots.len().div_ceil(settings.threads.max(1)).max(1));
-    let games = thread::scope(|scope| {
-        let workers: Vec<_> =
-            parts.map(|part| scope.spawn(move || search(part, settings))).collect();
-        let done = workers
-            .into_iter()
-            .map(|worker| worker.join().map_err(|_| "a thread died".to_owned())?);
-        done.collect::<Result<Vec<_>, String>>()
-    })?;
+    let each = roots.len().div_ceil(settings.threads.max(1));
+    let games = by_threads(&roots, each, |part| search(part, settings))?;
     let mut games: Vec<_> = games.into_iter().flatten().collect();
     // Two searches may meet.
     games.sort_unstable_by(|a, b| (&a.positions, a).cmp(&(&b.positions, b)));

@@ -14,6 +14,7 @@
 //! | `scores` | that, kept in a file |
 //! | `model` | the score of a trace, and its gradient |
 //! | `fit` | the scale of the sigmoid, and the descent |
+//! | `shared` | work that threads share |
 //! | `checkpoint` | how far a fit has got |
 //! | `file` | the weights' file |
 //!
@@ -28,6 +29,7 @@ mod model;
 mod positions;
 mod quiet;
 mod scores;
+mod shared;
 mod teacher;
 
 use std::{

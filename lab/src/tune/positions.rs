@@ -7,7 +7,7 @@
 //! two files is refused, as its games could do both. Games stand in the order of their digests, so that neighbours
 //! have nothing in common.
 
-use std::{collections::HashSet, thread};
+use std::collections::HashSet;
 
 use engine::{
     eval::{Evaluator, imbalance::ImbalanceBonus, trace::Trace},
@@ -20,6 +20,7 @@ use tables::{GamePositions, PackedPosition, Positions, Table};
 
 use super::{
     quiet::is_quiet,
+    shared::by_threads,
     teacher::{NewScores, Teacher},
 };
 
@@ -264,36 +265,24 @@ fn look(
 ) -> Result<(Vec<SeenIn>, NewScores), String> {
     // Portions are the same whatever the threads.
     let part = games.len().div_ceil(threads.max(1)).max(1).next_multiple_of(PORTION);
-    let parts = games.chunks(part);
-    thread::scope(|scope| {
-        let workers: Vec<_> = parts
-            .map(|part| {
-                scope.spawn(move || {
-                    let mut teacher = (readers.teacher)()?;
-                    let of_game = |(at, (place, game)): (usize, &(Place, GamePositions))| {
-                        teacher.new_game(at.is_multiple_of(PORTION))?;
-                        let positions = game.positions.iter();
-                        let seen = positions.map(|packed| look_at(packed, readers, &mut teacher));
-                        let quiet: Result<Vec<_>, String> =
-                            seen.filter_map(Result::transpose).collect();
-                        Ok((*place, game.outcome, quiet?))
-                    };
-                    let seen =
-                        part.iter().enumerate().map(of_game).collect::<Result<Vec<_>, String>>()?;
-                    Ok((seen, teacher.new))
-                })
-            })
-            .collect();
-        let (mut all, mut scores) = (Vec::with_capacity(games.len()), NewScores::default());
-        for worker in workers {
-            let joined: Result<_, String> =
-                worker.join().map_err(|_| "a thread died".to_owned())?;
-            let (seen, new): (Vec<_>, _) = joined?;
-            all.extend(seen);
-            scores.append(new);
-        }
-        Ok((all, scores))
-    })
+    let parts = by_threads(games, part, |part| {
+        let mut teacher = (readers.teacher)()?;
+        let of_game = |(at, (place, game)): (usize, &(Place, GamePositions))| {
+            teacher.new_game(at.is_multiple_of(PORTION))?;
+            let positions = game.positions.iter();
+            let seen = positions.map(|packed| look_at(packed, readers, &mut teacher));
+            let quiet: Result<Vec<_>, String> = seen.filter_map(Result::transpose).collect();
+            Ok((*place, game.outcome, quiet?))
+        };
+        let seen = part.iter().enumerate().map(of_game).collect::<Result<Vec<_>, String>>()?;
+        Ok((seen, teacher.new))
+    })?;
+    let (mut all, mut scores) = (Vec::with_capacity(games.len()), NewScores::default());
+    for (seen, new) in parts {
+        all.extend(seen);
+        scores.append(new);
+    }
+    Ok((all, scores))
 }
 
 /// What is seen in a position, if it is quiet, the evaluation's terms decide it, and the teacher knows a score.
