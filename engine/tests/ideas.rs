@@ -44,7 +44,7 @@ fn counters(options: &[(&str, &str)], depth: i32) -> SearchCounters {
 
 #[test]
 fn counters_add_up() {
-    let all = counters(&[("HR", "true"), ("SRH", "true"), ("PVX", "true")], 6);
+    let all = counters(&[("HR", "true"), ("SRH", "true"), ("PVX", "true")], 7);
     assert!(all.fh1 <= all.fh4 && all.fh4 <= all.fh && all.fh > 0);
     let by_stage = all.cut_tt
         + all.cut_goodcap

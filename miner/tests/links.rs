@@ -1,6 +1,7 @@
-//! The documents: no link of a page is dead.
+//! The documents: no link of a page is dead, and none of the table of trials.
 
 use std::{
+    collections::HashMap,
     fs,
     path::{Path, PathBuf},
 };
@@ -50,11 +51,19 @@ fn prose(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// The anchors of a page's headings; the second of the same words ends in `-1`.
 fn anchors(text: &str) -> Vec<String> {
+    let mut seen = HashMap::new();
+    let numbered = |anchor: String| {
+        let before = seen.entry(anchor.clone()).or_insert(0);
+        *before += 1;
+        if *before == 1 { anchor } else { format!("{anchor}-{}", *before - 1) }
+    };
     prose(text)
         .lines()
         .filter_map(|line| line.strip_prefix('#'))
         .map(|rest| anchor(rest.trim_start_matches('#')))
+        .map(numbered)
         .collect()
 }
 
@@ -96,10 +105,26 @@ fn no_link_is_dead() {
 }
 
 #[test]
+fn the_trials_name_sections_of_the_log() {
+    // The table names pages as one of them would.
+    let log = root().join("docs/log/any.md");
+    let trials = text(&root().join("docs/trials.csv"));
+    let pages = trials.lines().skip(1).filter_map(|row| row.rsplit(',').next());
+    let faults: Vec<String> = pages
+        .filter_map(|page| {
+            assert!(page.contains('#'), "{page}: no section");
+            fault(&log, page)
+        })
+        .collect();
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
 fn a_dead_link_is_found() {
     let page = root().join("README.md");
     assert_eq!(fault(&page, "docs/README.md"), None);
     assert!(fault(&page, "docs/nothing.md").is_some());
     assert!(fault(&page, "docs/README.md#no-such-heading").is_some());
     assert_eq!(anchor(" `miner` reads: what, how? "), "miner-reads-what-how");
+    assert_eq!(anchors("# One\n## Two\n## One\n"), ["one", "two", "one-1"]);
 }
