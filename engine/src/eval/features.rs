@@ -212,6 +212,7 @@ terms! {
     }
     KingDanger "King danger", Units(Options::king_danger) => {
         DANGER_BASE[1] = [(40, 0)];
+        DANGER_TO_MOVE[1] = [(0, 0)];
         DANGER_ATTACKER[4] = [(40, 0), (20, 0), (20, 0), (10, 0)];
         DANGER_ATTACKS[1] = [(8, 0)];
         DANGER_WEAK[1] = [(10, 0)];

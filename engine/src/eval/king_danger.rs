@@ -2,8 +2,8 @@
 //! proportion.
 //!
 //! Each attacker, attack, bishop that looks at the ring through pieces, weak square, possible check and square of its flank that is
-//! attacked or defended adds units with weights of their own, and so do the pawns before the king; `danger_penalty` makes centipawns
-//! of them.
+//! attacked or defended adds units with weights of their own, and so do the pawns before the king; there are more of them while the
+//! other side is to move. `danger_penalty` makes centipawns of them.
 //! Attack units are from Glaurung (T. Romstad) and CPW; the form with tuned weights follows
 //! A. Grant's Ethereal (2019), the flank M. Costalba and others' Stockfish.
 //!
@@ -50,6 +50,7 @@ pub(super) fn count<T: Tally>(
     let discovered = all.blockers[side] & all.sides[other] & !board.of(them, Role::Pawn);
     tally.add_danger(features::DANGER_DISCOVERED, squares::count(discovered));
     tally.add_danger(features::DANGER_BASE, 1);
+    tally.add_danger(features::DANGER_TO_MOVE, i32::from(position.turn() == them));
     let poorly = !all.all[side] | all.of(us, Role::Queen) | all.of(us, Role::King);
     let weak = all.all[other] & !all.twice[side] & poorly;
     tally.add_danger(features::DANGER_WEAK, squares::count(weak & ring));

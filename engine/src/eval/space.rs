@@ -14,6 +14,9 @@ use crate::position::Position;
 
 const FILES: Squares = squares::FILE_A * 0b0011_1100;
 
+/// Squares times pieces for which the weight counts once: it is a whole number, and a fraction of a centipawn for each.
+const PER_WEIGHT: i32 = 4;
+
 /// Counts a side's space.
 #[inline(always)]
 pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tally: &mut T) {
@@ -26,6 +29,6 @@ pub(super) fn count<T: Tally>(position: &Position, all: &Attacks, us: Color, tal
     let space = (safe.count_ones() + behind.count_ones()) as i32;
     let pieces = (all.sides[us as usize] & !pawns).count_ones() as i32;
     tally.add(features::SPACE, space);
-    tally.add(features::SPACE_PIECES, space * pieces);
+    tally.add(features::SPACE_PIECES, space * pieces / PER_WEIGHT);
     tally.close(Term::Space, us);
 }

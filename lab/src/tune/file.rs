@@ -73,7 +73,7 @@ pub(super) fn weights(
 }
 
 fn options(
-    Fitted { scale, losses: [before, after] }: &Fitted,
+    Fitted { link, losses: [before, after] }: &Fitted,
     settings: Settings,
     (without, score_by): (Option<&str>, &str),
     files: &[(Input, Positions)],
@@ -90,7 +90,8 @@ fn options(
         ("psqt-spread", psqt_spread.to_string()),
         ("table-spread", table_spread.to_string()),
         ("mined-share", settings.share_at_start().to_string()),
-        ("scale", format!("{scale:.6}")),
+        ("scale", format!("{:.6}", link.scale)),
+        ("threshold", format!("{:.4}", link.threshold)),
         ("loss-fitted", losses(|losses| losses.fitted)),
         ("loss-held-out", losses(|losses| losses.held_out)),
         ("positions", positions.join(", ")),

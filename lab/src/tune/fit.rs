@@ -1,6 +1,6 @@
 //! The fit itself.
 //!
-//! First the scale of the sigmoid, with the weights as they are, so that centipawns keep their size; then
+//! First the link from scores to expectations, with the weights as they are, so that centipawns keep their size; then
 //! the weights, in batches in a fixed order. A batch is cut in a fixed number of parts whose gradients are
 //! added in order, so the number of threads does not change the result.
 
@@ -11,7 +11,7 @@ use tables::SquareMetric;
 
 use super::{
     checkpoint::Checkpoint,
-    model::{self, Model, Values},
+    model::{self, Link, Model, Values},
     positions::{Samples, Set, TunePosition},
     shared::by_threads,
 };
@@ -99,11 +99,50 @@ impl Default for Settings {
     }
 }
 
+/// Where the link from scores to what is expected comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum LinkFrom {
+    /// It is known.
+    Known(Link),
+    /// The sigmoid's scale is the best one for the start, so that centipawns keep their size.
+    Scale,
+    /// The scale and a threshold are: chances of a win and a draw are told apart by a program that gives both.
+    ScaleAndThreshold,
+}
+
+impl LinkFrom {
+    /// The link with the least loss in what is fitted to; what was held out has no say.
+    fn found(self, set: &Set, model: &Model) -> Link {
+        let Samples { samples, features, .. } = &set.fitted;
+        let step = match self {
+            Self::Known(link) => return link,
+            Self::Scale => 1,
+            Self::ScaleAndThreshold => samples.len().div_ceil(ENOUGH).max(1),
+        };
+        let scored: Vec<_> =
+            samples.iter().step_by(step).map(|s| (model.score(s, features), s)).collect();
+        let loss = |link: Link| {
+            let error = |(score, sample): &(f64, &TunePosition)| {
+                sample.squared_error(link.expected(*score))
+            };
+            scored.iter().map(error).sum::<f64>()
+        };
+        let best = |threshold: f64| {
+            let scale = least(SCALES, |scale| loss(Link { scale, threshold }));
+            Link { scale, threshold }
+        };
+        best(match self {
+            Self::ScaleAndThreshold => least(THRESHOLDS, |threshold| loss(best(threshold))),
+            _ => 0.0,
+        })
+    }
+}
+
 /// What came out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fitted {
-    /// Centipawns to the argument of the sigmoid.
-    pub(super) scale: f64,
+    /// From centipawns to what is expected.
+    pub(super) link: Link,
     /// Before and after.
     pub(super) losses: [Losses; 2],
 }
@@ -120,8 +159,8 @@ pub(super) struct Losses {
 }
 
 impl Losses {
-    fn of(model: &Model, set: &Set, scale: f64, threads: usize) -> Self {
-        let loss = |samples: &Samples| loss(model, samples, scale, threads);
+    fn of(model: &Model, set: &Set, link: Link, threads: usize) -> Self {
+        let loss = |samples: &Samples| loss(model, samples, link, threads);
         Self {
             fitted: loss(&set.fitted),
             held_out: loss(&set.held_out),
@@ -138,26 +177,32 @@ impl Losses {
     }
 }
 
+/// Scales of the sigmoid that are thought of.
+pub(super) const SCALES: (f64, f64) = (0.0005, 0.04);
+/// Thresholds of the link that are thought of.
+const THRESHOLDS: (f64, f64) = (0.0, 5.0);
+/// Positions that are enough to find two numbers by.
+const ENOUGH: usize = 50_000;
 const BATCH: usize = 16_384;
 const PARTS: usize = 32;
 
-/// Fits the weights, from the checkpoint on if it has got anywhere. Without a scale of the sigmoid the best
-/// for the start is taken.
+/// Fits the weights, from the checkpoint on if it has got anywhere.
 ///
 /// # Errors
 /// One sentence if the checkpoint cannot be written.
 pub(super) fn fit(
     set: &Set,
-    scale: Option<f64>,
+    link: LinkFrom,
     start: &Model,
     settings: Settings,
     checkpoint: &Checkpoint,
     report: &mut dyn FnMut(&str),
 ) -> Result<(Model, Fitted), String> {
     let Settings { epochs, rate, threads, .. } = settings;
-    let scale = scale.unwrap_or_else(|| best_scale(set, start, threads));
-    let before = Losses::of(start, set, scale, threads);
-    report(&format!("scale {scale:.6}, loss {}", before.describe()));
+    let link = link.found(set, start);
+    let before = Losses::of(start, set, link, threads);
+    let Link { scale, threshold } = link;
+    report(&format!("scale {scale:.6}, threshold {threshold:.3}, loss {}", before.describe()));
     let pulls = pulls(settings, before.fitted, set.fitted.len());
     let mut model = start.clone();
     let mut adam = Adam::new(start.values.len());
@@ -176,29 +221,29 @@ pub(super) fn fit(
             let to = (from + BATCH).min(set.fitted.len());
             let samples = &set.fitted.samples[from..to];
             let (mut gradient, errors) =
-                gradient(&model, samples, &set.fitted.features, scale, threads);
+                gradient(&model, samples, &set.fitted.features, link, threads);
             sum += errors;
             pull(&mut gradient, &model, start, &pulls);
             adam.step(&mut model.values, &gradient, rate);
         }
         checkpoint.save(epoch + 1, &model.values, &adam)?;
         let (fitted, held_out) =
-            (sum / set.fitted.len() as f64, loss(&model, &set.held_out, scale, threads));
+            (sum / set.fitted.len() as f64, loss(&model, &set.held_out, link, threads));
         let seconds = began.elapsed().as_secs_f64();
         report(&format!(
             "epoch {}, loss fitted {fitted:.6} on the way, held out {held_out:.6}, {seconds:.0} s",
             epoch + 1
         ));
     }
-    let after = Losses::of(&model, set, scale, threads);
+    let after = Losses::of(&model, set, link, threads);
     report(&format!("loss {}", after.describe()));
-    Ok((model, Fitted { scale, losses: [before, after] }))
+    Ok((model, Fitted { link, losses: [before, after] }))
 }
 
 /// The mean squared error, by all threads.
-fn loss(model: &Model, samples: &Samples, scale: f64, threads: usize) -> f64 {
+fn loss(model: &Model, samples: &Samples, link: Link, threads: usize) -> f64 {
     let parts = in_parts(&samples.samples, threads, &|part: &[TunePosition]| {
-        model.errors(part, &samples.features, scale)
+        model.errors(part, &samples.features, link)
     });
     parts.into_iter().sum::<f64>() / samples.len().max(1) as f64
 }
@@ -218,14 +263,8 @@ fn in_parts<T: Send>(
         .collect()
 }
 
-/// The scale with the least loss in what is fitted to; what was held out has no say.
-fn best_scale(set: &Set, model: &Model, threads: usize) -> f64 {
-    least(|scale| loss(model, &set.fitted, scale, threads))
-}
-
-/// The scale of the sigmoid with the least loss, by ternary search.
-pub(super) fn least(loss: impl Fn(f64) -> f64) -> f64 {
-    let (mut low, mut high) = (0.0005, 0.02);
+/// Where between two ends the loss is least, by ternary search.
+pub(super) fn least((mut low, mut high): (f64, f64), loss: impl Fn(f64) -> f64) -> f64 {
     for _ in 0..25 {
         let third = (high - low) / 3.0;
         let (a, b) = (low + third, high - third);
@@ -250,13 +289,13 @@ fn gradient(
     model: &Model,
     samples: &[TunePosition],
     features: &[(u16, i16)],
-    scale: f64,
+    link: Link,
     threads: usize,
 ) -> (Values, f64) {
     let count = model.values.len();
     let sums = in_parts(samples, threads, &|part: &[TunePosition]| {
         let mut sum = vec![[0.0; 2]; count];
-        let errors = model.gradient(part, features, scale, &mut sum);
+        let errors = model.gradient(part, features, link, &mut sum);
         (sum, errors)
     });
     let mut mean = vec![[0.0; 2]; count];
@@ -350,5 +389,21 @@ mod tests {
         assert_eq!(cost(wide, 1_000), [Some(psqt), Some(4.0 * table), Some(4.0 * other)]);
         let only = Settings { only: Only::Others, ..settings };
         assert_eq!(cost(only, 4_000), [None, None, Some(other)], "king squares are squares, too");
+    }
+
+    #[test]
+    fn the_link_that_made_the_expectations_is_found() {
+        let model = Model::nought();
+        for link in [Link { scale: 0.016, threshold: 1.6 }, Link::logistic(0.009)] {
+            let mut set = Set::default();
+            for score in (-600..=600).step_by(7) {
+                set.fitted.push_expected(f64::from(score), link.expected(f64::from(score)));
+            }
+            let found = LinkFrom::ScaleAndThreshold.found(&set, &model);
+            assert!((found.scale / link.scale - 1.0).abs() < 0.02, "{found:?}");
+            assert!((found.threshold - link.threshold).abs() < 0.05, "{found:?}");
+            let scale = LinkFrom::Scale.found(&set, &model);
+            assert!(scale.threshold == 0.0 && scale.scale <= link.scale * 1.01, "{scale:?}");
+        }
     }
 }

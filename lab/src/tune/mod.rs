@@ -41,8 +41,9 @@ use std::{
 
 use checkpoint::Checkpoint;
 
+use fit::LinkFrom;
 pub use fit::{Only, Settings};
-use model::Model;
+use model::{Link, Model};
 use positions::{Readers, Set};
 use scores::Scores;
 use tables::{Input, Positions, Table};
@@ -137,8 +138,12 @@ pub fn run(
     let odds = known.odds_scale();
     let mixed =
         (settings.score_nodes > 0).then(|| teacher::mix(&mut set, settings.score_share, odds));
-    let scale = mixed.filter(|_| odds.is_none());
-    let (model, fitted) = fit::fit(&set, scale, &start, settings, &checkpoint, report)?;
+    let link = match (mixed, odds) {
+        (_, Some(_)) => LinkFrom::ScaleAndThreshold,
+        (Some(scale), None) => LinkFrom::Known(Link::logistic(scale)),
+        (None, None) => LinkFrom::Scale,
+    };
+    let (model, fitted) = fit::fit(&set, link, &start, settings, &checkpoint, report)?;
     if settings.imbalance {
         report(&format!("imbalance: MIT=blend, MIT_Weight={:.0}", model.imbalance_percent()));
     }

@@ -54,6 +54,12 @@ impl Model {
         self.values[FEATURES][0]
     }
 
+    /// All weights nought.
+    #[cfg(test)]
+    pub(super) fn nought() -> Self {
+        Self { values: vec![[0.0; 2]; FEATURES + 1], imbalance_cap: 0.0 }
+    }
+
     /// Piece values and piece squares as they are, all else nought.
     pub(super) fn only_psqt(mut self) -> Self {
         for (value, term) in self.values.iter_mut().zip(terms()) {
@@ -106,14 +112,17 @@ impl Model {
         &self,
         samples: &[TunePosition],
         features: &[(u16, i16)],
-        scale: f64,
+        link: Link,
     ) -> f64 {
-        let errors = samples.iter().map(|sample| {
-            let score = self.forward(sample, features).score;
-            let error = f64::from(sample.outcome) - sigmoid(score * scale);
-            f64::from(sample.weight) * error.powi(2)
-        });
+        let errors = samples
+            .iter()
+            .map(|sample| sample.squared_error(link.expected(self.score(sample, features))));
         errors.sum()
+    }
+
+    /// White's score of a position, in centipawns.
+    pub(super) fn score(&self, sample: &TunePosition, features: &[(u16, i16)]) -> f64 {
+        self.forward(sample, features).score
     }
 
     /// Adds the gradient of the squared errors of these samples, and gives their sum.
@@ -121,17 +130,16 @@ impl Model {
         &self,
         samples: &[TunePosition],
         features: &[(u16, i16)],
-        scale: f64,
+        link: Link,
         gradient: &mut Values,
     ) -> f64 {
         let mut sum = 0.0;
         for sample in samples {
             let Forward { score, units, better, is_capped } = self.forward(sample, features);
-            let p = sigmoid(score * scale);
             let weight = f64::from(sample.weight);
-            let error = p - f64::from(sample.outcome);
+            let error = link.expected(score) - f64::from(sample.outcome);
             sum += weight * error * error;
-            let slope = 2.0 * weight * error * p * (1.0 - p) * scale;
+            let slope = 2.0 * weight * error * link.slope(score);
             if !is_capped {
                 gradient[FEATURES][0] += slope * f64::from(sample.imbalance) / 100.0;
             }
@@ -178,6 +186,45 @@ fn steepness(units: [f64; 2]) -> [f64; 2] {
 
 pub(super) fn sigmoid(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
+}
+
+/// What a score lets expect of a game: an ordered logit, in which a score has to pass a threshold to be a win. Where that is
+/// nought it is the sigmoid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Link {
+    /// Centipawns to the argument of the sigmoid.
+    pub(super) scale: f64,
+    /// The argument at which a win is as probable as none.
+    pub(super) threshold: f64,
+}
+
+impl Link {
+    /// The sigmoid.
+    pub(super) const fn logistic(scale: f64) -> Self {
+        Self { scale, threshold: 0.0 }
+    }
+
+    /// White's expected share of the point.
+    pub(super) fn expected(self, score: f64) -> f64 {
+        let x = score * self.scale;
+        if self.threshold == 0.0 {
+            return sigmoid(x);
+        }
+        f64::midpoint(sigmoid(x - self.threshold), sigmoid(x + self.threshold))
+    }
+
+    /// How fast it grows with the score.
+    fn slope(self, score: f64) -> f64 {
+        let x = score * self.scale;
+        let slope = |x: f64| {
+            let p = sigmoid(x);
+            p * (1.0 - p) * self.scale
+        };
+        if self.threshold == 0.0 {
+            return slope(x);
+        }
+        f64::midpoint(slope(x - self.threshold), slope(x + self.threshold))
+    }
 }
 
 /// Features that are options and not fitted.
@@ -240,7 +287,6 @@ mod tests {
     fn the_gradient_is_the_slope_of_the_errors() {
         // Two features in the open, two of danger to White's king, one to Black's, one of how winnable it is.
         let features = [(3_u16, 2_i16), (8, -1), (20, 3), (21, 1), (20, 2), (30, 3)];
-        let scale = 0.004;
         let mut model = Model { values: vec![[0.0; 2]; FEATURES + 1], imbalance_cap: 100.0 };
         for (feature, value) in [(3, [30.0, 50.0]), (8, [11.0, -9.0]), (20, [25.0, 14.0])] {
             model.values[feature] = value;
@@ -248,21 +294,26 @@ mod tests {
         model.values[21] = [18.0, 6.0];
         model.values[30] = [0.0, -9.0];
         model.values[FEATURES] = [40.0, 0.0];
+        let threshold = Link { scale: 0.006, threshold: 1.5 };
         // The second says more than the cap lets through.
-        for (imbalance, by_table) in [(80.0, 32.0), (-2_000.0, -100.0)] {
+        for (imbalance, by_table, link) in [
+            (80.0, 32.0, Link::logistic(0.004)),
+            (-2_000.0, -100.0, Link::logistic(0.004)),
+            (80.0, 32.0, threshold),
+        ] {
             let samples = [sample(imbalance)];
             let without = Model { imbalance_cap: 0.0, ..model.clone() };
             let difference = model.forward(&samples[0], &features).score
                 - without.forward(&samples[0], &features).score;
             assert!((difference - by_table).abs() < 1e-9, "{difference}");
             let mut gradient = vec![[0.0; 2]; FEATURES + 1];
-            model.gradient(&samples, &features, scale, &mut gradient);
+            model.gradient(&samples, &features, link, &mut gradient);
             for place in [3, 8, 20, 21, 30, FEATURES] {
                 let slope = [0, 1].map(|half: usize| {
                     let error = |by: f64| {
                         let mut moved = model.clone();
                         moved.values[place][half] += by;
-                        moved.errors(&samples, &features, scale)
+                        moved.errors(&samples, &features, link)
                     };
                     (error(1e-4) - error(-1e-4)) / 2e-4
                 });
@@ -273,9 +324,24 @@ mod tests {
             assert_eq!(gradient[FEATURES][0] == 0.0, by_table == -100.0);
         }
     }
+
+    #[test]
+    fn a_link_is_fair_and_grows_and_is_the_sigmoid_without_a_threshold() {
+        let [with, without] = [1.7, 0.0].map(|threshold| Link { scale: 0.01, threshold });
+        assert_eq!(without, Link::logistic(0.01));
+        for score in [0.0, 30.0, 170.0, 900.0] {
+            assert!((without.expected(score) - sigmoid(score * 0.01)).abs() < 1e-12);
+            assert!((with.expected(score) + with.expected(-score) - 1.0).abs() < 1e-12);
+            assert!(with.expected(score + 1.0) > with.expected(score));
+        }
+        // At the threshold a win is as probable as none, and a loss far from it.
+        assert!((with.expected(170.0) - f64::midpoint(0.5, sigmoid(3.4))).abs() < 1e-12);
+        assert!(with.expected(60.0) < without.expected(60.0));
+    }
+
     #[test]
     fn nobody_becomes_the_better_side_by_what_is_winnable() {
-        let mut model = Model { values: vec![[0.0; 2]; FEATURES + 1], imbalance_cap: 0.0 };
+        let mut model = Model::nought();
         let even = TunePosition { phase: 0.0, scale: 1.0, range: [0, 0, 0, 0, 1], ..sample(0.0) };
         for (eg, winnable, believed) in
             [(30.0, 4.0, 42.0), (-30.0, 4.0, -42.0), (30.0, -4.0, 18.0), (-30.0, -40.0, 0.0)]

@@ -1,7 +1,7 @@
 //! From the miner's positions to samples.
 //!
 //! Positions that are not quiet are left out. What is left of a game weighs as much as what is
-//! left of any other. Every tenth game, by a digest of its positions, is held out, and a whole source if
+//! left of any other; an opinion of a position as much as any other. Every tenth game, by a digest of its positions, is held out, and a whole source if
 //! one is named: positions of one game are alike, and so are the games of a source. A position that
 //! several files have is used once, and not to fit if a game has it that judges the fit; a source that is in
 //! two files is refused, as its games could do both. Games stand in the order of their digests, so that neighbours
@@ -46,6 +46,13 @@ pub(super) struct TunePosition {
     /// Where its features begin and end, danger of White's and of Black's king behind the others, then how winnable
     /// it is.
     pub(super) range: [u32; 5],
+}
+
+impl TunePosition {
+    /// The squared error of what is expected of the position, by its weight.
+    pub(super) fn squared_error(&self, expected: f64) -> f64 {
+        f64::from(self.weight) * (f64::from(self.outcome) - expected).powi(2)
+    }
 }
 
 /// Samples with their features in one place.
@@ -96,6 +103,14 @@ impl Samples {
             weight,
             range,
         });
+    }
+
+    /// Adds a position without features.
+    #[cfg(test)]
+    pub(super) fn push_expected(&mut self, score: f64, expected: f64) {
+        let base = engine::tapered::Tapered::new(score as i32, score as i32);
+        let trace = Trace { base, scale: 64, ..Trace::default() };
+        self.push(&Seen { trace, ..Seen::default() }, expected as f32, 1.0);
     }
 
     /// One position, with its features.
@@ -409,5 +424,23 @@ pub(super) mod tests {
         let weights: Vec<f32> = samples.samples.iter().map(|sample| sample.weight).collect();
         assert!((weights.iter().sum::<f32>() - 4.0).abs() < 1e-5, "{weights:?}");
         assert!((weights[0] - 2.0 / 3.0).abs() < 1e-5 && (weights[3] - 2.0).abs() < 1e-5);
+    }
+
+    #[test]
+    fn an_opinion_weighs_the_same_in_any_game() {
+        let weights = |share| {
+            let mut set = Set::default();
+            let seen = Seen { searched: 50, ..Seen::default() };
+            set.fitted.push_game(Outcome::WhiteWins, &[seen.clone(), seen.clone(), seen.clone()]);
+            set.fitted.push_game(Outcome::Draw, &[seen]);
+            set.fitted.level();
+            super::super::teacher::mix(&mut set, share, Some(0.01));
+            let of = |at: usize| set.fitted.samples[at].weight;
+            (of(0), of(3))
+        };
+        assert_eq!(weights(0.0), (2.0 / 3.0, 2.0), "outcomes");
+        assert_eq!(weights(1.0), (1.0, 1.0), "opinions");
+        let (many, one) = weights(0.5);
+        assert!(many > 2.0 / 3.0 && many < 1.0 && one > 1.0 && one < 2.0, "{many} {one}");
     }
 }

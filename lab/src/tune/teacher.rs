@@ -192,14 +192,15 @@ fn weights_name(folder: &str) -> String {
 pub(super) fn mix(set: &mut Set, share: f64, scale: Option<f64>) -> f64 {
     let errors = |scale: f64| {
         let error = |sample: &TunePosition| {
-            let error = f64::from(sample.outcome) - sigmoid(f64::from(sample.searched) * scale);
-            f64::from(sample.weight) * error.powi(2)
+            sample.squared_error(sigmoid(f64::from(sample.searched) * scale))
         };
         set.fitted.samples.iter().map(error).sum()
     };
-    let scale = scale.unwrap_or_else(|| super::fit::least(errors));
+    let scale = scale.unwrap_or_else(|| super::fit::least(super::fit::SCALES, errors));
     for sample in set.parts().into_iter().flat_map(|part| &mut part.samples) {
         let expected = sigmoid(f64::from(sample.searched) * scale);
+        // The positions of a game have one outcome, but an opinion each.
+        sample.weight += share as f32 * (1.0 - sample.weight);
         sample.outcome += (share * (expected - f64::from(sample.outcome))) as f32;
     }
     scale
