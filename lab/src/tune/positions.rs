@@ -1,8 +1,8 @@
 //! From the miner's positions to samples.
 //!
 //! Positions that are not quiet are left out. What is left of a game weighs as much as what is
-//! left of any other; an opinion of a position as much as any other. Every tenth game, by a digest of its positions, is held out, and a whole source if
-//! one is named: positions of one game are alike, and so are the games of a source. A position that
+//! left of any other; an opinion of a position as much as any other. Every tenth game, by a digest of its
+//! positions, is held out, and a whole source if one is named: positions of one game are alike, and so are the games of a source. A position that
 //! several files have is used once, and not to fit if a game has it that judges the fit; a source that is in
 //! two files is refused, as its games could do both. Games stand in the order of their digests, so that neighbours
 //! have nothing in common.
@@ -324,7 +324,10 @@ pub(super) mod tests {
     use tables::{Input, Provenance};
 
     use super::{
-        super::{scores::Scores, teacher::ScoreBy},
+        super::{
+            scores::Scores,
+            teacher::{ScoreBy, mix},
+        },
         *,
     };
     use engine::options::EvalOptions;
@@ -434,7 +437,7 @@ pub(super) mod tests {
             set.fitted.push_game(Outcome::WhiteWins, &[seen.clone(), seen.clone(), seen.clone()]);
             set.fitted.push_game(Outcome::Draw, &[seen]);
             set.fitted.level();
-            super::super::teacher::mix(&mut set, share, Some(0.01));
+            mix(&mut set, share, Some(0.01));
             let of = |at: usize| set.fitted.samples[at].weight;
             (of(0), of(3))
         };

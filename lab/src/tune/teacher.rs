@@ -188,7 +188,8 @@ fn weights_name(folder: &str) -> String {
 }
 
 /// Replaces `share` of each sample's outcome by what the search's score lets expect, by this scale of the sigmoid; without
-/// one by that with which the scores predict best the outcomes that are fitted to; what was held out has no say. Gives it.
+/// one by that with which the scores predict best the outcomes that are fitted to; what was held out has no say.
+/// Gives it. The same share of a sample's weight is that of an opinion, which all weigh the same.
 pub(super) fn mix(set: &mut Set, share: f64, scale: Option<f64>) -> f64 {
     let errors = |scale: f64| {
         let error = |sample: &TunePosition| {
