@@ -1,13 +1,8 @@
 //! From a score to the chances of a win, a draw and a loss (`UCI_ShowWDL`).
 //!
-//! The model is the ordered logit of [`PieceLogit`](statistics::PieceLogit), whose parameters
-//! are fitted by maximum likelihood on the outcomes in the imbalance table in force: with the score
-//! `s` in pawns and `left` the share of the start's material that is on the board,
-//!
-//! ```text
-//! x = b · s        w = exp(c + d · left)
-//! P(win) = σ(x − w)        P(loss) = σ(−x − w)
-//! ```
+//! The model is that of [`PieceLogit`](statistics::PieceLogit), whose parameters are fitted by maximum likelihood on the outcomes
+//! in the imbalance table in force: an [ordered logit](statistics::ordered_logit) with the strength `b · s`, where `s` is the score
+//! in pawns, and the threshold `exp(c + d · left)`, where `left` is the share of the start's material that is on the board.
 //!
 //! White's own advantage `a` is left out, as the score has it already. The table was fitted on
 //! balances of material, the model is asked about scores of a search: a pawn of score is taken for
@@ -15,7 +10,7 @@
 //! the side of the draw. Without a table there is no model, and nothing is shown.
 
 use rules::{Color, Outcome, Role};
-use statistics::{PieceLogit, PieceValues};
+use statistics::{PieceLogit, PieceValues, ordered_logit};
 use tables::{ImbalanceTable, Provenance};
 
 use crate::{mined::Mined, position::Position, score::Score};
@@ -60,11 +55,10 @@ impl WdlModel {
         if score.is_mate() {
             return if score > Score::DRAW { [CERTAIN, 0, 0] } else { [0, 0, CERTAIN] };
         }
-        let logistic = |x: f64| 1.0 / (1.0 + (-x).exp());
-        let x = self.slope * f64::from(score.get()) / 100.0;
+        let strength = self.slope * f64::from(score.get()) / 100.0;
         let width = (self.width + self.width_by_material * left).clamp(-20.0, 6.0).exp();
-        let share = |x: f64| (f64::from(CERTAIN) * logistic(x - width)).round() as u32;
-        let (win, loss) = (share(x), share(-x));
+        let [win, _, loss] = ordered_logit(strength, width)
+            .map(|chance| (f64::from(CERTAIN) * chance).round() as u32);
         // Both round up only where there is hardly a draw.
         let loss = loss.min(CERTAIN - win);
         [win, CERTAIN - win - loss, loss]

@@ -22,11 +22,13 @@ mod features;
 mod fit;
 mod groups;
 mod logit;
+mod ordered_logit;
 mod predictor;
 mod prior;
 pub mod wdl;
 
 pub use logit::{PieceLogit, PieceValues};
+pub use ordered_logit::{ordered_logit, sigmoid};
 pub use predictor::{Predictor, PredictorOptions};
 pub use prior::MaterialPrior;
 

@@ -7,7 +7,7 @@ use tables::{Cell, ImbalanceTable};
 use crate::{
     WinDrawLoss,
     fit::{Slope, climb},
-    numbers,
+    numbers, ordered_logit,
 };
 
 /// Values of the pieces.
@@ -43,12 +43,10 @@ pub(super) fn material_left(cell: Cell) -> f64 {
     (wp + bp + 3.0 * (wn + bn + wb + bb) + 5.0 * (wr + br) + 9.0 * (wq + bq)) / 78.0
 }
 
-/// An ordered logit over win, draw and loss by the balance of the pieces.
+/// An [ordered logit](ordered_logit) over win, draw and loss by the balance of the pieces.
 ///
-/// White's strength is `x = a + b · balance`, the draw's half width `w = exp(c + d · left)` where
-/// `left` is the material on the board as a share of the start's, and with `σ(x) = 1/(1 + e⁻ˣ)`
-/// `P(win) = σ(x − w)`, `P(loss) = σ(−x − w)`, the rest are draws (P. V. Rao and L. L. Kupper 1967;
-/// P. McCullagh 1980). The four parameters are fitted on a table's counts by maximum likelihood.
+/// White's strength is `a + b · balance`, the threshold `exp(c + d · left)` where `left` is the
+/// material on the board as a share of the start's. The four parameters are fitted on a table's counts by maximum likelihood.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PieceLogit {
     values: PieceValues,
@@ -107,19 +105,7 @@ fn half_width(parameters: &[f64], left: f64) -> f64 {
 }
 
 fn chances(parameters: &[f64], balance: f64, left: f64) -> WinDrawLoss {
-    let x = parameters[0] + parameters[1] * balance;
-    let width = half_width(parameters, left);
-    let (win, loss) = (logistic(x - width), logistic(-x - width));
-    [win, (1.0 - win - loss).max(0.0), loss]
-}
-
-pub(super) fn logistic(x: f64) -> f64 {
-    if x >= 0.0 {
-        1.0 / (1.0 + (-x).exp())
-    } else {
-        let e = x.exp();
-        e / (1.0 + e)
-    }
+    ordered_logit(parameters[0] + parameters[1] * balance, half_width(parameters, left))
 }
 
 /// Chances so small are taken for this, so that no surprise costs everything.

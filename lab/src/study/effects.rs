@@ -1,5 +1,7 @@
 //! What each idea is worth, from the pairs of a study.
 
+use statistics::sigmoid;
+
 /// Points that a pair is about.
 const POINTS: f64 = 2.0;
 /// Elo of one natural unit of the logistic curve.
@@ -73,7 +75,7 @@ fn row((has, half_points): &Pair) -> (Vec<f64>, f64) {
 }
 
 fn expected(beta: &[f64], x: &[f64]) -> f64 {
-    1.0 / (1.0 + (-dot(beta, x)).exp())
+    sigmoid(dot(beta, x))
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {

@@ -9,7 +9,7 @@ use engine::{
     options::{EvalOptions, ImbalanceMode},
     tapered::Tapered,
 };
-
+use statistics::ordered_logit;
 use tables::SquareValues;
 
 use super::positions::TunePosition;
@@ -30,8 +30,8 @@ struct Forward {
     score: f64,
     /// Danger units of each side's king.
     units: [[f64; 2]; 2],
-    /// White's share of what makes its endgame value more believable: 1 if it is better, -1 if Black is; `None` if nothing of the
-    /// endgame value is believed.
+    /// White's share of what makes its endgame value more believable: 1 if it is better, -1 if Black is, 0 if nobody is; `None` if
+    /// nothing of the endgame value is believed.
     better: Option<f64>,
     /// Whether the imbalance table would say more than it may.
     is_capped: bool,
@@ -99,7 +99,7 @@ impl Model {
         let eg = f64::from(sample.base[1]) + eg - white[1] + black[1];
         let phase = f64::from(sample.phase);
         let winnable = part(3)[1];
-        let better = (winnable > -eg.abs()).then(|| if eg < 0.0 { -1.0 } else { 1.0 });
+        let better = (winnable > -eg.abs()).then(|| if eg == 0.0 { 0.0 } else { eg.signum() });
         let eg = better.map_or(0.0, |better| eg + better * winnable);
         let terms = mg * phase + eg * (1.0 - phase) * f64::from(sample.scale);
         let imbalance = f64::from(sample.imbalance) * self.imbalance_percent() / 100.0;
@@ -136,10 +136,9 @@ impl Model {
         let mut sum = 0.0;
         for sample in samples {
             let Forward { score, units, better, is_capped } = self.forward(sample, features);
-            let weight = f64::from(sample.weight);
-            let error = link.expected(score) - f64::from(sample.outcome);
-            sum += weight * error * error;
-            let slope = 2.0 * weight * error * link.slope(score);
+            let expected = link.expected(score);
+            sum += sample.squared_error(expected);
+            let slope = sample.error_slope(expected) * link.slope(score);
             if !is_capped {
                 gradient[FEATURES][0] += slope * f64::from(sample.imbalance) / 100.0;
             }
@@ -184,12 +183,8 @@ fn steepness(units: [f64; 2]) -> [f64; 2] {
     })
 }
 
-pub(super) fn sigmoid(x: f64) -> f64 {
-    1.0 / (1.0 + (-x).exp())
-}
-
-/// What a score lets expect of a game: an ordered logit, in which a score has to pass a threshold to be a win. Where that is
-/// nought it is the sigmoid.
+/// What a score lets expect of a game: an [ordered logit](ordered_logit), in which a score has to pass a threshold to be a win.
+/// Where that is nought it is the sigmoid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Link {
     /// Centipawns to the argument of the sigmoid.
@@ -206,24 +201,13 @@ impl Link {
 
     /// White's expected share of the point.
     pub(super) fn expected(self, score: f64) -> f64 {
-        let x = score * self.scale;
-        if self.threshold == 0.0 {
-            return sigmoid(x);
-        }
-        f64::midpoint(sigmoid(x - self.threshold), sigmoid(x + self.threshold))
+        statistics::score(ordered_logit(score * self.scale, self.threshold))
     }
 
     /// How fast it grows with the score.
     fn slope(self, score: f64) -> f64 {
-        let x = score * self.scale;
-        let slope = |x: f64| {
-            let p = sigmoid(x);
-            p * (1.0 - p) * self.scale
-        };
-        if self.threshold == 0.0 {
-            return slope(x);
-        }
-        f64::midpoint(slope(x - self.threshold), slope(x + self.threshold))
+        let [win, _, loss] = ordered_logit(score * self.scale, self.threshold);
+        f64::midpoint(win * (1.0 - win), loss * (1.0 - loss)) * self.scale
     }
 }
 
@@ -251,6 +235,7 @@ pub(super) fn terms() -> Vec<Term> {
 mod tests {
     use engine::{eval::Evaluator, game::Game, position::Position};
     use shakmaty::CastlingMode;
+    use statistics::sigmoid;
 
     use super::{super::positions::Samples, *};
 
@@ -343,9 +328,13 @@ mod tests {
     fn nobody_becomes_the_better_side_by_what_is_winnable() {
         let mut model = Model::nought();
         let even = TunePosition { phase: 0.0, scale: 1.0, range: [0, 0, 0, 0, 1], ..sample(0.0) };
-        for (eg, winnable, believed) in
-            [(30.0, 4.0, 42.0), (-30.0, 4.0, -42.0), (30.0, -4.0, 18.0), (-30.0, -40.0, 0.0)]
-        {
+        for (eg, winnable, believed) in [
+            (30.0, 4.0, 42.0),
+            (-30.0, 4.0, -42.0),
+            (30.0, -4.0, 18.0),
+            (-30.0, -40.0, 0.0),
+            (0.0, 4.0, 0.0),
+        ] {
             model.values[30] = [0.0, winnable];
             let sample = TunePosition { base: [0.0, eg], ..even.clone() };
             assert!((model.forward(&sample, &[(30, 3)]).score - believed).abs() < 1e-9);

@@ -53,6 +53,11 @@ impl TunePosition {
     pub(super) fn squared_error(&self, expected: f64) -> f64 {
         f64::from(self.weight) * (f64::from(self.outcome) - expected).powi(2)
     }
+
+    /// How fast that grows with what is expected.
+    pub(super) fn error_slope(&self, expected: f64) -> f64 {
+        2.0 * f64::from(self.weight) * (expected - f64::from(self.outcome))
+    }
 }
 
 /// Samples with their features in one place.
@@ -262,7 +267,8 @@ impl Set {
             samples.push_game(outcome, &seen);
         }
         set.parts().into_iter().for_each(Samples::level);
-        if u32::try_from(set.fitted.features.len()).is_err() {
+        let is_too_long = |part: &mut Samples| u32::try_from(part.features.len()).is_err();
+        if set.parts().into_iter().any(is_too_long) {
             return Err("these are more positions than can be fitted at once".to_owned());
         }
         Ok((set, new))

@@ -14,10 +14,10 @@ use engine::{
     search::{Limits, Silent},
 };
 use rules::Color;
+use statistics::sigmoid;
 use tables::PackedPosition;
 
 use super::{
-    model::sigmoid,
     positions::{Set, TunePosition},
     scores::Scores,
 };

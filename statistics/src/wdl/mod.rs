@@ -19,7 +19,7 @@ use tables::WdlTable;
 use cells::Row;
 pub use cells::{Normalization, Selection, Variable};
 
-use crate::WinDrawLoss;
+use crate::{WinDrawLoss, sigmoid};
 
 /// How the model is fitted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,8 +85,7 @@ pub fn cubic([c3, c2, c1, c0]: Cubic, x: f64) -> f64 {
 /// The chance to win with an evaluation of `x`.
 fn win_rate(x: f64, a: f64, b: f64) -> f64 {
     // A spread of nothing or less leads the search back to where there is one.
-    let z = (x - a) / b.max(1e-8);
-    if z < 0.0 { z.exp() / (1.0 + z.exp()) } else { 1.0 / (1.0 + (-z).exp()) }
+    sigmoid((x - a) / b.max(1e-8))
 }
 
 impl WdlModel {
