@@ -37,6 +37,7 @@ MOST_WORDS_IN_ALL = 12000
 MOST_LINES_OF_README = 150
 # Pictures of text are no commands.
 DRAWING = re.compile("[─│└┘]")
+EXAMPLE = re.compile(r"cargo run -p \w+ --example (\w+) --(?= )")
 MARK = re.compile(r"<!-- (output )?not in CI(?: \(([^)]*)\))?: (.*?) -->")
 
 
@@ -48,6 +49,12 @@ class Command:
     output: list | None
     # Why it is not run.
     reason: str | None = None
+
+
+def built_example(target, found):
+    """An example as the tests have built it, in place of the command that builds and runs it; that command if they have not."""
+    example = Path(target) / "debug/examples" / found[1]
+    return str(example) if example.is_file() else found[0]
 
 
 def is_command(text):
@@ -281,9 +288,10 @@ class Desk:
     def run(self, seat, text):
         """(fault, printed)"""
         text = re.sub(r"cargo run --release -p (miner|lab|engine)(?: --(?= ))?", r"\1", text)
+        target = os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target"))
+        text = EXAMPLE.sub(lambda found: built_example(target, found), text)
         text = text.replace("cargo run -p ", f"cargo run -q --manifest-path {ROOT}/Cargo.toml -p ")
         seconds = SECONDS_TO_BUILD if "cargo " in text else SECONDS
-        target = os.environ.get("CARGO_TARGET_DIR", str(ROOT / "target"))
         told = dict(os.environ, PATH=f"{self.bin}:{os.environ['PATH']}", HOME=str(seat / "home"), COLUMNS="120",
                     CARGO_TARGET_DIR=target, NO_COLOR="1")
         for name, folder in [("CARGO_HOME", ".cargo"), ("RUSTUP_HOME", ".rustup")]:
