@@ -1,6 +1,6 @@
 //! The game so far: the position on the board and the keys of those before it.
 
-use rules::Move;
+use rules::{FIFTY_MOVES, Move};
 use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen, uci::UciMove};
 
 use rules::zobrist;
@@ -117,7 +117,7 @@ impl Game {
         }
         if position.is_insufficient_material() {
             Some(End::Material)
-        } else if usize::from(position.halfmoves()) >= FIFTY_MOVES {
+        } else if position.halfmoves() >= FIFTY_MOVES {
             Some(End::FiftyMoves)
         } else if self.path.repetitions(0).in_game >= 2 {
             Some(End::Repetition)
@@ -133,7 +133,7 @@ impl Game {
 }
 
 /// Plies to look back for repetitions: what is further back is drawn by the fifty-move rule first.
-const FIFTY_MOVES: usize = 100;
+const FURTHEST: usize = FIFTY_MOVES as usize;
 
 /// The keys of the positions from the start of the game to the current node.
 #[derive(Clone, Debug, Default)]
@@ -165,7 +165,7 @@ impl Path {
     pub(crate) fn repetitions(&self, ply: usize) -> Repetitions {
         let mut found = Repetitions { in_search: 0, in_game: 0 };
         let Some((last, earlier)) = self.plies.split_last() else { return found };
-        let furthest = last.reversible.min(earlier.len()).min(FIFTY_MOVES);
+        let furthest = last.reversible.min(earlier.len()).min(FURTHEST);
         // The same side is to move every second ply, and no position recurs in less than four.
         for back in (4..=furthest).step_by(2) {
             if earlier[earlier.len() - back].key == last.key {
@@ -186,7 +186,7 @@ impl Path {
     #[inline(always)]
     pub(crate) fn upcoming(&self, ply: usize, is_move: impl Fn(u64) -> bool) -> bool {
         let Some((last, earlier)) = self.plies.split_last() else { return false };
-        let furthest = last.reversible.min(earlier.len()).min(FIFTY_MOVES).min(ply);
+        let furthest = last.reversible.min(earlier.len()).min(FURTHEST).min(ply);
         (3..=furthest).step_by(2).any(|back| is_move(last.key ^ earlier[earlier.len() - back].key))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{fmt, path::Path};
 
-use rules::{Color, Move, Piece, Position, squares};
+use rules::{Color, FIFTY_MOVES, Move, Piece, Position, squares};
 use shakmaty::{CastlingMode, Chess, PositionError, Setup};
 
 /// The value of a position for the side to move, with best play of both.
@@ -69,7 +69,7 @@ pub(crate) fn root_moves(
 
 fn rank(tablebase: &dyn Tablebase, position: &Position, mv: Move, fifty: bool) -> Option<Rank> {
     /// Plies that the fifty-move rule leaves.
-    const FIFTY_MOVES: i32 = 100;
+    const IN_TIME: i32 = FIFTY_MOVES as i32;
     let child = position.after(mv, |_, _, _| ());
     if !child.has_legal_move() {
         return Some(if child.in_check() { (Wdl::Win, 0) } else { (Wdl::Draw, 0) });
@@ -81,9 +81,9 @@ fn rank(tablebase: &dyn Tablebase, position: &Position, mv: Move, fifty: bool) -
     let (plies, played) = if position.is_zeroing(mv) {
         let plies = match tablebase.wdl(&child)? {
             Wdl::Loss => 1,
-            Wdl::BlessedLoss => FIFTY_MOVES + 1,
+            Wdl::BlessedLoss => IN_TIME + 1,
             Wdl::Draw => 0,
-            Wdl::CursedWin => -FIFTY_MOVES - 1,
+            Wdl::CursedWin => -IN_TIME - 1,
             Wdl::Win => -1,
         };
         (plies, 0)
@@ -91,7 +91,7 @@ fn rank(tablebase: &dyn Tablebase, position: &Position, mv: Move, fifty: bool) -
         let below = -tablebase.dtz(&child)?;
         (below + below.signum(), i32::from(position.halfmoves()))
     };
-    let in_time = plies.abs() + played <= FIFTY_MOVES;
+    let in_time = plies.abs() + played <= IN_TIME;
     let wdl = match plies.signum() {
         0 => Wdl::Draw,
         1 if in_time => Wdl::Win,

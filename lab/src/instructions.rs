@@ -1,10 +1,7 @@
 //! Instructions that a program takes, as valgrind's callgrind counts them, and their bounds: a figure for
 //! speed that does not depend on the machine's load.
 
-use std::{
-    fs::{self, File},
-    path::Path,
-};
+use std::{fs::File, path::Path};
 
 use serde::{Deserialize, Serialize};
 
@@ -58,12 +55,9 @@ pub fn read(path: &Path) -> Result<Vec<Count>, String> {
 /// One sentence if it cannot be written.
 pub fn write(path: &Path, counts: &[Count]) -> Result<(), String> {
     let write = || -> Result<(), csv::Error> {
-        let new = path.with_extension("csv.new");
-        let mut writer = csv::Writer::from_path(&new)?;
+        let mut writer = csv::Writer::from_writer(Vec::new());
         counts.iter().try_for_each(|count| writer.serialize(count))?;
-        writer.flush()?;
-        drop(writer);
-        Ok(fs::rename(new, path)?)
+        Ok(tables::write_whole(path, &writer.into_inner().map_err(|e| e.into_error())?)?)
     };
     write().map_err(|e| format!("cannot write {}: {e}", path.display()))
 }
@@ -84,6 +78,8 @@ impl Count {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn count(input: &str, instructions: u64) -> Count {

@@ -41,6 +41,6 @@ pub use generate::{MoveList, Which};
 pub use moves::Move;
 pub use outcome::Outcome;
 pub use piece::{Color, Piece, Role};
-pub use position::Position;
+pub use position::{FIFTY_MOVES, Position};
 pub use square::Square;
 pub use squares::Squares;

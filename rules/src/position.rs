@@ -7,6 +7,9 @@ use crate::{
     squares::{self, square},
 };
 
+/// Plies without a capture or pawn move after which the game is drawn, unless the last one mates.
+pub const FIFTY_MOVES: u16 = 100;
+
 /// A position of chess or Chess960. Positions are values: playing a move changes a copy.
 ///
 /// Invariants: each side has one king, and the side that is not to move is not in check.

@@ -78,7 +78,7 @@ pub use move_sums::MoveSums;
 pub use opening::{OpeningEntry, OpeningMove, OpeningTable};
 pub use opening_file::{OpeningFile, OpeningPlace};
 pub use outcome::OutcomeCounts;
-pub use output::Output;
+pub use output::{Output, write_whole};
 pub use packed::PackedPosition;
 pub use percent::percent;
 pub use positions::{GamePositions, Positions};

@@ -158,6 +158,16 @@ impl Output {
     }
 }
 
+/// Writes a file whole: what was there before stays until it is complete.
+///
+/// # Errors
+/// If the folder cannot be written or the disk is full.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut output = Output::create(path)?;
+    output.write_all(bytes)?;
+    output.finish().map(drop)
+}
+
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file()?.write(bytes)

@@ -150,16 +150,9 @@ fn value(data: &CellData, folded: usize, options: &EvalOptions) -> i16 {
     value.clamp(-options.imbalance_cap(), options.imbalance_cap()) as i16
 }
 
-/// The score in percent, to the nearest; 0 and 100 only where they are exact, 50 without games.
+/// The score in percent; 50 without games.
 fn percent(counts: OutcomeCounts) -> i32 {
-    let (points, most) = (counts.half_points(), 2 * counts.games());
-    if most == 0 {
-        50
-    } else if points == 0 || points == most {
-        if points == 0 { 0 } else { 100 }
-    } else {
-        ((points * 200 + most) / (2 * most)).clamp(1, 99) as i32
-    }
+    tables::percent(counts).map_or(50, i32::from)
 }
 
 fn has_games(counts: OutcomeCounts, options: &EvalOptions) -> bool {

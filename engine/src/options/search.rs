@@ -228,7 +228,7 @@ declare::options! {
         switch continuation_history: Check(true), "ContHistory", "-", "Order quiet moves by how often they cut off after the moves one and two plies before.", needs("MO=new");
         switch continuation_history_deep: Check(true), "ContHistory4", "-", "Order quiet moves by how often they cut off after the move four plies before, too.", needs("ContHistory");
         switch continuation_history_deeper: Check(true), "ContHistory6", "-", "Order quiet moves by how often they cut off after the move six plies before, too.", needs("ContHistory");
-        switch late_moves_teach: Check(true), "LMR_Teach", "-", "A reduced quiet move that is searched again teaches the continuation history what came out.", needs("ContHistory");
+        switch late_moves_teach: Check(true), "LMR_Teach", "-", "A reduced move that is searched again teaches the continuation history what came out.", needs("ContHistory");
         switch history_threats: Check(true), "History_Threats", "-", "The history tells moves apart by whether the other side attacks where they come from and where they go.", needs("History");
         switch tt_move_history: Spin(100, 0, 400), "History_TtMove", "-", "A quiet move of the table that decides a node without a search gains or loses this percent of what one does that was searched; 0 is off.", off("0"), needs("History");
         switch pawn_history: Check(true), "PawnHistory", "-", "Order quiet moves by how often they cut off with these pawns.", needs("MO=new");
@@ -367,7 +367,7 @@ declare::options! {
         parameter hanging_highest_percent: Spin(0, 0, 400), "SRH_PenaltyHighest", "SRH-01", "Percent of what the highest hanging piece loses, in the penalty.", needs("SRH");
         parameter hanging_min_depth: Spin(3, 1, 20), "SRH_MinDepth", "SRH-01", "Least depth at which moves are reduced.", needs("SRH");
         parameter max_reduction: Spin(16, 0, 64), "MaxReduction", "LMR-05 HR-01 SRH-01", "The most plies that all reductions of a move together may take.", needs("LMR");
-        switch hindsight: Spin(170, 0, 2_000), "Hindsight", "-", "Reduce a reduced move by a ply more if it loses at least so many centipawns by the static scores, and by one less if it loses none; 0 is off.", off("0"), needs("LMR");
+        switch hindsight: Spin(170, 0, 2_000), "Hindsight", "-", "Reduce a reduced move by a ply more if it loses more than so many centipawns by the static scores, and by one less if it loses none; 0 is off.", off("0"), needs("LMR");
         switch internal_iterative: Check(true), "IIR", "-", "Search nodes without a TT move shallower.";
         parameter internal_iterative_depth: Spin(8, 2, 20), "IIR_MinDepth", "-", "Least depth at which nodes are that should fail high; on the principal variation all are.", needs("IIR");
         parameter internal_iterative_plies: Spin(2, 1, 4), "IIR_Plies", "-", "Plies that they are shallower; twice as many on the principal variation where the table knows a score of that depth, but no move.", needs("IIR");

@@ -274,8 +274,12 @@ impl Searcher<'_> {
         self.update_correction_history(node, score, bound, !mv.is_some() || mv.is_quiet());
         let Node { depth, raw_eval, was_pv, .. } = *node;
         let entry = Entry { mv, score, depth, bound, raw_eval, was_pv };
-        let key = self.key(node.position, node.ply);
-        let stored = self.shared.table.store(key, node.ply, entry);
+        self.keep(node.position, node.ply, entry);
+    }
+
+    /// Stores an entry for the position at `ply`, and counts what becomes of it.
+    pub(super) fn keep(&mut self, position: &Position, ply: usize, entry: Entry) {
+        let stored = self.shared.table.store(self.key(position, ply), ply, entry);
         self.counters.table.stored(stored);
     }
 }

@@ -32,6 +32,15 @@ const INCREMENT_SHARE: u32 = 75;
 const MOST_OF_REST: u32 = 40;
 /// ...but the last one before a control, which may take this one.
 const MOST_OF_LAST_MOVE: u32 = 90;
+/// Percent of the soft bound if no node of the last iteration lies below the best move...
+const BY_NO_NODES: u32 = 150;
+/// ...and so many sixths of the share that does are taken off: with three fifths of all it is as usual.
+const BY_NODES: u32 = 5;
+const SIXTHS: u32 = 6;
+/// Percent of the soft bound while the score stands...
+const BY_NO_FALL: i32 = 95;
+/// ...to which its fall in centipawns is added, within these.
+const FALLS: std::ops::RangeInclusive<i32> = -15..=45;
 /// Percent of the soft bound by the number of iterations that the best move has stood.
 const STABILITY: [u32; 7] = [150, 125, 110, 100, 90, 82, 75];
 
@@ -72,9 +81,7 @@ impl Clock {
         if limits.infinite {
             return clock;
         }
-        if let Some(time) = limits.move_time {
-            clock.hard = Some(time - overhead.min(time / MOVE_TIME_PARTS));
-        } else if let Some(time) = limits.time[us as usize] {
+        if let Some(time) = limits.time[us as usize] {
             let rest = time.saturating_sub(overhead);
             let half = options.stop_half().unsigned_abs();
             let expected = options.time_moves().unsigned_abs();
@@ -89,6 +96,10 @@ impl Clock {
             let hard = share * options.stop_half_most().unsigned_abs();
             clock.hard = Some(if half > 0 { hard.min(most) } else { share });
             clock.saves = true;
+        }
+        if let Some(time) = limits.move_time {
+            let fixed = time - overhead.min(time / MOVE_TIME_PARTS);
+            clock.hard = Some(clock.hard.map_or(fixed, |hard| hard.min(fixed)));
         }
         clock
     }
@@ -143,13 +154,12 @@ impl Clock {
             percent = percent * STABILITY[stats.stable.min(STABILITY.len() - 1)] / 100;
         }
         if self.by_nodes && stats.all_nodes > 0 {
-            // 0.6 of all nodes below the best move is as usual; all of them is two thirds.
             let share = (100 * stats.best_nodes / stats.all_nodes).min(100) as u32;
-            percent = percent * (150 - share * 5 / 6) / 100;
+            percent = percent * (BY_NO_NODES - share * BY_NODES / SIXTHS) / 100;
         }
         if self.by_score {
-            let by_fall = 95 + stats.fall.clamp(-15, 45);
-            percent = percent * by_fall.unsigned_abs() / 100;
+            let fall = stats.fall.clamp(*FALLS.start(), *FALLS.end());
+            percent = percent * (BY_NO_FALL + fall).unsigned_abs() / 100;
         }
         percent
     }
@@ -203,6 +213,17 @@ mod tests {
             assert!(hard(ms) <= time && hard(ms) >= time / 4 * 3, "{ms}: {:?}", hard(ms));
         }
         assert_eq!(hard(1_000), Duration::from_millis(970));
+    }
+
+    #[test]
+    fn of_a_fixed_time_and_a_clock_the_shorter_ends_the_search() {
+        let of_clock = clock(1_000, 0, None).hard.unwrap();
+        for (fixed, ends) in [(10_000, of_clock), (8, Duration::from_millis(6))] {
+            let move_time = Some(Duration::from_millis(fixed));
+            let limits = Limits { move_time, ..limits(1_000, 0, None) };
+            let clock = Clock::new(&limits, Color::White, &PlayOptions::default());
+            assert_eq!(clock.hard, Some(ends), "{fixed} ms");
+        }
     }
 
     #[test]

@@ -10,16 +10,18 @@
 use rules::Color;
 
 use super::{Searcher, node::Node, order::PieceTo};
-use crate::{position::Position, prefetch::prefetch, score::Score, tt::Bound};
+use crate::{mixing::SPREAD, position::Position, prefetch::prefetch, score::Score, tt::Bound};
 
 const ENTRIES: usize = 1 << 14;
 /// Corrections are stored in this fraction of a centipawn.
 const GRAIN: i32 = 256;
 /// The largest correction.
 const MOST: i32 = 48 * GRAIN;
-/// The weight of all updates together; a single one weighs at most `MOST_LESSON`.
+/// The weight of all updates together; a single one weighs at most `MOST_LESSON`, times `Corr_Rate`.
 const WEIGHT: i32 = 256;
-/// The largest weight of one update, reached at depth 15.
+/// An error of more centipawns counts as this.
+const MOST_ERROR: i32 = 1_000;
+/// The largest weight of one update before `Corr_Rate`, reached at depth 15.
 const MOST_LESSON: i32 = 16;
 
 /// The shares of the features in the correction, in parts of `SHARES`.
@@ -60,7 +62,7 @@ impl Corrections {
     /// Mixes a difference in, whose weight is `lesson` of `WEIGHT`.
     fn update(&mut self, us: Color, key: u64, difference: i32, lesson: i32) {
         let value = &mut self.values[us as usize][key as usize % ENTRIES];
-        let wanted = difference.clamp(-1_000, 1_000) * GRAIN;
+        let wanted = difference.clamp(-MOST_ERROR, MOST_ERROR) * GRAIN;
         let mixed = (i32::from(*value) * (WEIGHT - lesson) + wanted * lesson) / WEIGHT;
         *value = mixed.clamp(-MOST, MOST) as i16;
     }
@@ -83,8 +85,7 @@ fn moves_key(before: [PieceTo; 2], back: usize) -> Option<u64> {
     let [last, other] = before;
     let index = ((back / 2 - 1) * PieceTo::COUNT + last.index()) * PieceTo::COUNT + other.index();
     // Fibonacci hashing: the upper bits are well mixed.
-    (last.is_move() && other.is_move())
-        .then(|| (index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48)
+    (last.is_move() && other.is_move()).then(|| (index as u64).wrapping_mul(SPREAD) >> 48)
 }
 
 impl Searcher<'_> {

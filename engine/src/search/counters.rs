@@ -75,7 +75,7 @@ counters! {
         razor_cut: "Of these, those that stayed there.";
         probcut_tried: "Captures that were searched for a cut by probability.";
         probcut_cut: "Of these, those that cut.";
-        futility_pruned: "Quiet moves left out by futility.";
+        futility_pruned: "Moves left out by futility, captures too.";
         lmp_pruned: "Nodes whose quiet moves were left out for their number.";
         prior_rewarded: "Quiet moves rewarded because nothing that answers them reached alpha.";
         history_pruned: "Quiet moves left out for their history.";

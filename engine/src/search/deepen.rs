@@ -252,24 +252,11 @@ impl Searcher<'_> {
     }
 }
 
-/// A move that was not searched yet.
 impl RootMove {
     /// A line that ends in mate.
     fn mating(line: &[Move], depth: i32) -> Self {
         let first = Self::of(line.first().copied().unwrap_or(Move::NONE));
         let score = Score::mate_at(line.len());
         Self { depth, score, line: line.iter().copied().collect(), ..first }
-    }
-
-    fn of(mv: Move) -> Self {
-        Self {
-            mv,
-            opening_bonus: 0,
-            noise: 0,
-            nodes: 0,
-            depth: 0,
-            score: -Score::INFINITE,
-            line: Default::default(),
-        }
     }
 }

@@ -1,11 +1,11 @@
 //! Draws that the rules allow to claim: repetition, fifty moves, dead positions (REP-01); and endings
 //! that are drawn for certain (`EndingDraws`), where looking deeper could only find that out again.
 
+use rules::FIFTY_MOVES;
+
 use super::{Searcher, upcoming_repetition};
 use crate::{eval::endings::Drawn, position::Position};
 
-/// Plies without capture or pawn move after which the game is drawn.
-const FIFTY_MOVES: u16 = 100;
 /// Occurrences that make a draw by the laws of chess.
 const THREEFOLD: i32 = 3;
 

@@ -45,6 +45,10 @@ const RAISED: std::ops::Range<i32> = 3..12;
 const LATE_PARENT: usize = 8;
 /// Plies of a reduction at which a move that is not reduced is shallower.
 const LARGE: i32 = 4;
+/// An entry of the table that is so many plies deeper than its node is sure of it.
+const SURE: i32 = 3;
+/// More history than this counts as this.
+const MOST_HISTORY: i32 = 200_000;
 /// Depths and move numbers beyond this are reduced no more.
 const SIZE: usize = 64;
 
@@ -208,7 +212,7 @@ impl Searcher<'_> {
         parts -= plies(node.is_pv(), if node.depth < SHALLOW { 2 } else { 1 });
         if node.was_pv && !is_likely_to_fail_low(node, tt_move) {
             parts -= hundredths(options.late_moves_was_pv());
-            let is_sure = node.tt_entry.is_some_and(|entry| entry.depth >= node.depth + 3);
+            let is_sure = node.tt_entry.is_some_and(|entry| entry.depth >= node.depth + SURE);
             parts -= plies(is_sure && node.is_cut_node() && options.late_moves_was_pv() > 0, 1);
         }
         parts -= plies(parent.move_number > LATE_PARENT, 1);
@@ -223,7 +227,7 @@ impl Searcher<'_> {
         }
         let divisor = options.late_moves_history();
         if divisor > 0 {
-            let scaled = own.history.clamp(-200_000, 200_000) * PLY;
+            let scaled = own.history.clamp(-MOST_HISTORY, MOST_HISTORY) * PLY;
             // Both divisors are constants of the program unless the laboratory sets them: a division by another is slow.
             parts -= if USUAL.contains(&node.depth) {
                 scaled / divisor

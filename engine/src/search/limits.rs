@@ -10,7 +10,8 @@ use rules::{Color, Move};
 /// When the move that a search ponders on was played; empty until then.
 pub type PonderHit = Arc<OnceLock<Instant>>;
 
-/// The limits of one search. All given ones hold together; without any the search ends when told.
+/// The limits of one search. All given ones hold together, but that with `infinite` no clock does; without any the search ends
+/// when told.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// When the search was asked for.

@@ -10,7 +10,7 @@
 //! It gets a share of the nodes after each iteration of the other search and goes on where it was,
 //! so that there is a move to play whenever time is up.
 
-use rules::{Checks, Move};
+use rules::{Checks, FIFTY_MOVES, Move};
 
 use super::{Searcher, Stopped, root::Root};
 use crate::position::Position;
@@ -21,8 +21,6 @@ const SLOTS: usize = 1 << 20;
 const FIRST_TURN: u64 = 50_000;
 /// Its share of the nodes: this many for each of the other search.
 const SHARE: u64 = 3;
-/// Half moves without progress after which the game is drawn.
-const FIFTY_MOVES: u16 = 100;
 
 /// What is known of a position with the attacker to move.
 #[derive(Clone, Copy, Debug)]
@@ -344,8 +342,15 @@ mod tests {
     fn what_is_no_mate_ends_too() {
         let found = search("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 1);
         assert!(found.score.moves_to_mate().is_none_or(|moves| moves > 1));
-        // A mate that the fifty-move rule forestalls: the rook move makes the hundredth.
-        let found = search("kbK5/pp6/1P6/8/8/8/8/R7 w - - 98 80", 2);
-        assert!(!found.pv.is_empty());
+    }
+
+    /// The rook's move is the ninety-ninth without a capture or a pawn's move, and the bishop's answer the hundredth.
+    #[test]
+    fn a_mate_that_fifty_moves_forestall_is_none() {
+        let mates_in_two = |halfmoves| {
+            let found = search(&format!("kbK5/pp6/1P6/8/8/8/8/R7 w - - {halfmoves} 80"), 2);
+            found.score.moves_to_mate().is_some_and(|moves| (1..=2).contains(&moves))
+        };
+        assert!(mates_in_two(0) && !mates_in_two(98));
     }
 }

@@ -18,7 +18,7 @@
 //! | `order`, `see` | which move first, and what exchanges win |
 //! | `assess`, `correction_history`, `psqt_update`, `shuffles` | what a position seems worth |
 //! | `histories`, `move_priors`, `counters` | what is learnt, where it begins, and what is counted |
-//! | `draw` | repetition, fifty moves, dead positions |
+//! | `draw`, `upcoming_repetition` | repetition, fifty moves, dead positions; a draw that the next move can repeat |
 //! | `tablebase`, `opening` | endgames that are known, the opening bonus in the tree |
 //! | `mate` | the search for a mate in N moves |
 //! | `clock`, `limits` | when to stop |
@@ -79,6 +79,7 @@ mod stack;
 mod strength;
 mod tablebase;
 mod threads;
+mod tt_move_history;
 mod upcoming_repetition;
 mod vote;
 mod window;
@@ -98,7 +99,6 @@ mod psqt_update;
 mod shuffles;
 #[cfg(feature = "lab")]
 mod tt_move_extension;
-mod tt_move_history;
 #[cfg(not(feature = "lab"))]
 use off::{history_reductions, psqt_update, shuffles, tt_move_extension};
 

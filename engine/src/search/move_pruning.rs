@@ -21,8 +21,8 @@ const LEAST_DEPTH: i32 = -2;
 const CAPTURE_HISTORY: i32 = 34;
 
 impl Searcher<'_> {
-    /// Whether a move is pruned. `best`, the node's score so far, is raised to what the move may be
-    /// worth at most: a lower score would be stored as an upper bound that does not hold.
+    /// Whether a move is pruned. By futility, `best`, the node's score so far, is raised to what the move may
+    /// be worth at most: a lower score would be stored as an upper bound that does not hold.
     pub(super) fn prunes_move(
         &mut self,
         node: &Node<'_>,

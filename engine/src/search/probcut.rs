@@ -63,9 +63,7 @@ impl Searcher<'_> {
                     raw_eval: node.raw_eval,
                     was_pv: node.was_pv,
                 };
-                let stored =
-                    self.shared.table.store(self.key(node.position, node.ply), node.ply, entry);
-                self.counters.table.stored(stored);
+                self.keep(node.position, node.ply, entry);
                 return Ok(Some(score));
             }
         }

@@ -94,8 +94,7 @@ impl Searcher<'_> {
                         raw_eval,
                         was_pv: node.is_pv,
                     };
-                    let stored = self.shared.table.store(self.key(position, ply), ply, entry);
-                    self.counters.table.stored(stored);
+                    self.keep(position, ply, entry);
                 }
                 let beta = window.beta;
                 if self.options().tempered_stand_pat() && !beta.is_mate() && !best.score.is_mate() {
@@ -118,8 +117,7 @@ impl Searcher<'_> {
             let was_pv = node.is_pv || tt_entry.is_some_and(|entry| entry.was_pv);
             let bound = asked.bound(score);
             let entry = Entry { mv, score, depth: 0, bound, raw_eval, was_pv };
-            let stored = self.shared.table.store(self.key(position, ply), ply, entry);
-            self.counters.table.stored(stored);
+            self.keep(position, ply, entry);
         }
         Ok(best.score)
     }

@@ -70,13 +70,9 @@ impl Searcher<'_> {
         let moves: Vec<RootMove> = moves
             .into_iter()
             .map(|mv| RootMove {
-                mv,
                 opening_bonus: book.bonus(mv),
                 noise: self.noise(position, mv),
-                nodes: 0,
-                depth: 0,
-                score: -Score::INFINITE,
-                line: Line::default(),
+                ..RootMove::of(mv)
             })
             .collect();
         self.counters.opt_root_hits = book.hits(moves.iter().map(|root_move| root_move.mv));
@@ -149,6 +145,19 @@ impl Searcher<'_> {
 }
 
 impl RootMove {
+    /// A move that was not searched yet.
+    pub(super) fn of(mv: Move) -> Self {
+        Self {
+            mv,
+            opening_bonus: 0,
+            noise: 0,
+            nodes: 0,
+            depth: 0,
+            score: -Score::INFINITE,
+            line: Line::default(),
+        }
+    }
+
     /// Centipawns that are added to what its search returns.
     pub(super) const fn bonus(&self) -> i32 {
         self.opening_bonus + self.noise

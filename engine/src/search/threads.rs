@@ -65,7 +65,7 @@ impl Drop for Halt<'_> {
     }
 }
 
-/// Searches `position` with as many threads as there are memories. The best line; `None`
+/// Searches `position` with as many threads as there are histories. The best line; `None`
 /// if there is no legal move.
 pub(crate) fn search(
     shared: Shared<'_>,

@@ -8,7 +8,11 @@
 //! far: 1.5 to 1.9 s of the first search with 6,000 MB. So all pages are written when the size is set,
 //! by all cores, and what there is no memory for is refused before that.
 
-use std::{io, sync::atomic::AtomicU8, thread};
+use std::{
+    io,
+    sync::{Mutex, PoisonError, atomic::AtomicU8},
+    thread,
+};
 
 use memmap2::MmapMut;
 use zerocopy::FromBytes;
@@ -72,13 +76,20 @@ impl TableMemory {
         let bytes = self.pages.as_deref_mut().unwrap_or_default();
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let part = bytes.len().div_ceil(cores).max(BYTES_PER_CORE);
-        thread::scope(|scope| {
-            let mut parts = bytes.chunks_mut(part);
-            let own = parts.next();
-            for part in parts {
-                scope.spawn(|| part.fill(0));
+        let helpers = bytes.len().div_ceil(part).saturating_sub(1);
+        let parts = Mutex::new(bytes.chunks_mut(part));
+        let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some(part) = next() {
+                part.fill(0);
             }
-            own.unwrap_or_default().fill(0);
+        };
+        thread::scope(|scope| {
+            for _ in 0..helpers {
+                // What a system without another thread to give leaves, those that there are clear.
+                let _ = thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
         });
         self.generation = AtomicU8::new(0);
     }

@@ -44,6 +44,9 @@ pub(super) struct Asked {
     notes: Vec<String>,
 }
 
+/// Plies of a perft at most: it calls itself for each, and takes for ever long before.
+const MOST_PERFT: u32 = 128;
+
 type Words<'a> = Peekable<SplitWhitespace<'a>>;
 
 impl Go {
@@ -57,7 +60,10 @@ impl Go {
         while let Some(word) = words.next() {
             if word == "perft" {
                 let plies = words.next().and_then(|word| word.parse().ok());
-                return plies.map(Self::Perft).ok_or_else(|| "perft takes a number".to_owned());
+                let plies = plies.filter(|&plies| plies <= MOST_PERFT);
+                return plies
+                    .map(Self::Perft)
+                    .ok_or_else(|| format!("perft takes a number up to {MOST_PERFT}"));
             }
             asked.read(word, &mut words);
         }
@@ -166,6 +172,8 @@ mod tests {
         assert!(notes.is_empty(), "{notes:?}");
         assert!(matches!(Go::read("perft 3"), Ok(Go::Perft(3))));
         Go::read("perft x").unwrap_err();
+        assert!(matches!(Go::read("perft 128"), Ok(Go::Perft(MOST_PERFT))));
+        assert_eq!(Go::read("perft 129").unwrap_err(), "perft takes a number up to 128");
     }
 
     #[test]

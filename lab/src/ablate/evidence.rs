@@ -1,7 +1,7 @@
 //! `docs/evidence.csv`: what was played, a row a match, and what it says.
 
 use std::{
-    fs::{self, File},
+    fs::File,
     io::Read,
     path::{Path, PathBuf},
 };
@@ -224,17 +224,16 @@ impl Evidence {
     }
 
     fn write(&self) -> Result<(), csv::Error> {
-        let new = self.path.with_extension("csv.new");
-        let mut writer = csv::Writer::from_path(&new)?;
+        let mut writer = csv::Writer::from_writer(Vec::new());
         self.rows.iter().try_for_each(|row| writer.serialize(row))?;
-        writer.flush()?;
-        drop(writer);
-        Ok(fs::rename(new, &self.path)?)
+        Ok(tables::write_whole(&self.path, &writer.into_inner().map_err(|e| e.into_error())?)?)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/evidence.csv");

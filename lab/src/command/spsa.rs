@@ -130,10 +130,7 @@ impl State {
     fn write(&self, path: &Path) -> Result<(), String> {
         let failed = |e: String| format!("cannot write the state {}: {e}", path.display());
         let text = serde_json::to_string(self).map_err(|e| failed(e.to_string()))?;
-        let new = path.with_extension("new");
-        fs::write(&new, text)
-            .and_then(|()| fs::rename(&new, path))
-            .map_err(|e| failed(e.to_string()))
+        tables::write_whole(path, text.as_bytes()).map_err(|e| failed(e.to_string()))
     }
 }
 

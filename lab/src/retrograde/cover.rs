@@ -4,7 +4,7 @@
 //! somebody may win; the best of many is kept, and the next begins with a draw that is not covered yet.
 //! Positions in which Black's rook hangs ([`Known::hangs`]) belong to no product and do not hinder its growth.
 
-use engine::eval::endings::krpkr::PRODUCTS;
+use engine::{eval::endings::krpkr::PRODUCTS, mixing::Random};
 use rules::Squares;
 
 use super::{
@@ -17,20 +17,6 @@ const TRIES: usize = 1000;
 
 /// Sets for White's king, Black's king, White's rook, Black's rook.
 type Product = [Squares; 4];
-
-/// Random numbers that are the same every time.
-#[derive(Clone, Debug)]
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(bits ^ bits >> 31) * bound as u128) >> 64) as usize
-    }
-}
 
 /// The engine's file: its number of products for each pawn, in the order of the squares, lowest bytes
 /// first.

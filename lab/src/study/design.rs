@@ -1,19 +1,11 @@
 //! Who has which idea in which pair of games.
 
-/// Odd, so that no two numbers of pairs mix alike: the golden ratio in 64 bits.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+use engine::mixing::{SPREAD, mixed};
 
 /// For each idea, whether A has it in this pair; B has the others. A function of the numbers alone.
 pub(super) fn sides(pair: u64, ideas: usize) -> Vec<bool> {
-    (0..ideas as u64).map(|idea| mixed(pair << 16 | idea) & 1 == 1).collect()
-}
-
-/// Well-mixed bits (G. Steele, D. Lea, C. Flood, SplitMix, 2014).
-const fn mixed(number: u64) -> u64 {
-    let z = number.wrapping_add(1).wrapping_mul(SPREAD);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+    let has = |idea: u64| mixed((pair << 16 | idea).wrapping_add(1).wrapping_mul(SPREAD)) & 1 == 1;
+    (0..ideas as u64).map(has).collect()
 }
 
 #[cfg(test)]

@@ -114,9 +114,7 @@ impl Study {
     pub fn save(&self, path: &Path) -> Result<(), String> {
         let failed = |e: &dyn std::fmt::Display| format!("cannot write {}: {e}", path.display());
         let text = serde_json::to_string_pretty(self).map_err(|e| failed(&e))? + "\n";
-        let new = path.with_extension("json.new");
-        fs::write(&new, text).map_err(|e| failed(&e))?;
-        fs::rename(new, path).map_err(|e| failed(&e))
+        tables::write_whole(path, text.as_bytes()).map_err(|e| failed(&e))
     }
 
     /// What a side of a pair is set to. A is the first.

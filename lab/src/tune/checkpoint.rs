@@ -71,9 +71,7 @@ impl Checkpoint {
         let pairs = values.iter().chain(&adam.mean).chain(&adam.square);
         let words = head.into_iter().chain(pairs.flatten().map(|value| value.to_bits()));
         let bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
-        let new = self.path.with_extension("new");
-        let written = fs::write(&new, bytes).and_then(|()| fs::rename(&new, &self.path));
-        written.map_err(|e| self.failed(&e))
+        tables::write_whole(&self.path, &bytes).map_err(|e| self.failed(&e))
     }
 
     /// Removes the file of a fit that is done.

@@ -131,7 +131,8 @@ pub fn run(
     let start = start.with_mined_share(&around, settings.share_at_start());
     let inputs: Vec<_> = files.iter().map(|(input, _)| input).collect();
     let tables = evaluator.tables();
-    let identity = identity(&inputs, settings, (without, &known.by), &start, tables.digest());
+    let identity =
+        identity((&inputs, &set), settings, (without, &known.by), &start, tables.digest());
     let checkpoint = Checkpoint::new(out, identity);
     // Centipawns' own scale, so that the weights become centipawns of the same size; after odds the weights keep that of the
     // start.
@@ -184,7 +185,7 @@ pub fn load(name: &str) -> Result<(Input, Positions), String> {
 
 /// A number that two fits share only if they do the same.
 fn identity(
-    inputs: &[&Input],
+    (inputs, set): (&[&Input], &Set),
     settings: Settings,
     (without, score_by): (Option<&str>, &str),
     start: &Model,
@@ -194,6 +195,8 @@ fn identity(
     // The start says nothing of the piece squares: their weights are what is added to them.
     tables.hash(&mut hasher);
     inputs.iter().for_each(|input| (&input.name, input.digest).hash(&mut hasher));
+    // Scores of a file may be others now, and which positions have one.
+    set.fitted.samples.iter().for_each(|sample| sample.searched.to_bits().hash(&mut hasher));
     let Settings { epochs, rate, spread, psqt_spread, table_spread, only, go_on, .. } = settings;
     let Settings { metric, score_nodes, score_share, imbalance, threads: _, .. } = settings;
     let numbers = [rate, spread, psqt_spread, table_spread, score_share].map(f64::to_bits);

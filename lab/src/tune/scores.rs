@@ -107,9 +107,7 @@ impl Scores {
             position.bytes().iter().copied().chain(score.to_le_bytes())
         });
         let bytes: Vec<u8> = title.into_bytes().into_iter().chain(records).collect();
-        let new = path.with_extension("new");
-        let written = fs::write(&new, bytes).and_then(|()| fs::rename(&new, path));
-        written.map_err(|e| format!("{}: {e}", path.display()))
+        tables::write_whole(path, &bytes).map_err(|e| format!("{}: {e}", path.display()))
     }
 }
 

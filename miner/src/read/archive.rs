@@ -6,7 +6,7 @@
 use std::{
     fs::File,
     io::{self, Read},
-    panic::AssertUnwindSafe,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::Path,
     sync::mpsc::{Receiver, SyncSender, sync_channel},
     thread,
@@ -37,11 +37,14 @@ pub fn open(path: &Path, format: ArchiveFormat) -> Members {
     let path = path.to_path_buf();
     thread::spawn(move || {
         let mut files = Files { sender: &sender, any: false };
-        let result = match format {
+        // The libraries trust what a file says of itself. A panic would look like the end of the archive.
+        let unpack = AssertUnwindSafe(|| match format {
             ArchiveFormat::SevenZip => packings::unpack_7z(&path, &mut files),
             ArchiveFormat::Zip => packings::unpack_zip(&path, &mut files),
             ArchiveFormat::Parquet => unpack_rows(&path, &mut files),
-        };
+        });
+        let broken = |_| Err(io::Error::other("the archive cannot be read: it is broken"));
+        let result = catch_unwind(unpack).unwrap_or_else(broken);
         let result = match result {
             Ok(()) if !files.any => Err(io::Error::other("the archive holds no PGN file")),
             result => result,
@@ -55,14 +58,9 @@ pub fn open(path: &Path, format: ArchiveFormat) -> Members {
 }
 
 fn unpack_rows(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
-    let text = || {
-        let rows = RowsText::open(File::open(path)?);
-        rows.map_err(|error| io::Error::other(format!("the Parquet file cannot be read: {error}")))
-    };
-    // The library trusts what a file says of itself.
-    let read = AssertUnwindSafe(|| files.send("rows", text()?));
-    let panicked = |_| Err(io::Error::other("the Parquet file cannot be read: it is broken"));
-    std::panic::catch_unwind(read).unwrap_or_else(panicked)
+    let rows = RowsText::open(File::open(path)?)
+        .map_err(|error| io::Error::other(format!("the Parquet file cannot be read: {error}")))?;
+    files.send("rows", rows)
 }
 
 #[cfg_attr(not(feature = "archives"), expect(dead_code, reason = "only archives have members"))]

@@ -151,7 +151,8 @@ fn frame_end(file: &File, at: u64, len: u64) -> io::Result<Option<(u64, bool)>> 
         let is_hint = hint[..4] == [0x50, 0x2a, 0x4d, 0x18] && hint[4..8] == [4, 0, 0, 0];
         let size = u32::from_le_bytes([hint[8], hint[9], hint[10], hint[11]]);
         let end = at + u64::from(size);
-        if is_hint && (end == len || is_frame(file, end, len)?) {
+        // A frame of nothing would be found again for ever.
+        if is_hint && size > 0 && (end == len || is_frame(file, end, len)?) {
             return Ok(Some((end, true)));
         }
     }

@@ -120,7 +120,7 @@ pub struct Expanded {
 /// reads it says so.
 ///
 /// # Errors
-/// If standard input is named twice, or a folder holds no PGN file.
+/// If standard input is named twice, a folder holds no PGN file, or nothing is named and there is no default.
 pub fn expand(arguments: &[PathBuf], default_folder: Option<&Path>) -> Result<Expanded> {
     let default: Vec<PathBuf> = default_folder.into_iter().map(Path::to_path_buf).collect();
     let arguments = if arguments.is_empty() { &default[..] } else { arguments };

@@ -2,8 +2,8 @@
 
 use rules::{Color, Role, squares};
 
-use super::{WON, material};
-use crate::{eval::passed::distance, position::Position};
+use super::{WON, material, together};
+use crate::position::Position;
 
 /// The score as the stronger side sees it.
 pub(super) fn score(position: &Position, strong: Color) -> i32 {
@@ -18,6 +18,5 @@ pub(super) fn score(position: &Position, strong: Color) -> i32 {
         .map(|corner| (file - corner % 8).abs() + (rank - corner / 8).abs())
         .into_iter()
         .fold(i32::MAX, i32::min);
-    let apart = distance(board.king(strong), king) as i32;
-    WON + material(position, strong) + 25 * (7 - away) + 10 * (7 - apart)
+    WON + material(position, strong) + 25 * (7 - away) + together(position)
 }

@@ -18,7 +18,7 @@ mod mop_up;
 
 use rules::{Color, Role, squares};
 
-use crate::{options::EvalOptions, position::Position, score::sign};
+use crate::{eval::passed::distance, options::EvalOptions, position::Position, score::sign};
 
 /// What every won ending is worth above its material, in centipawns.
 const WON: i32 = 600;
@@ -115,6 +115,12 @@ fn against_bare_king(position: &Position, strong: Color) -> Option<Endgame> {
         }
         _ => None,
     }
+}
+
+/// What it is worth that the strong side's king is near the other: 10 for each king's move less than seven.
+fn together(position: &Position) -> i32 {
+    let [white, black] = Color::ALL.map(|color| position.board().king(color));
+    10 * (7 - distance(white, black) as i32)
 }
 
 /// The strong side's material and piece squares, its own view.

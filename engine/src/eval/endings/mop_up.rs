@@ -2,8 +2,8 @@
 
 use rules::Color;
 
-use super::{WON, material};
-use crate::{eval::passed::distance, position::Position};
+use super::{WON, material, together};
+use crate::position::Position;
 
 /// The score as the stronger side sees it.
 pub(super) fn score(position: &Position, strong: Color) -> i32 {
@@ -12,6 +12,5 @@ pub(super) fn score(position: &Position, strong: Color) -> i32 {
     // Steps from the nearest of the four squares in the middle, along files and ranks.
     let off = |line: u8| i32::from(if line > 3 { line - 4 } else { 3 - line });
     let edge = off(king.file()) + off(king.rank());
-    let apart = distance(board.king(strong), king) as i32;
-    WON + material(position, strong) + 15 * edge + 10 * (7 - apart)
+    WON + material(position, strong) + 15 * edge + together(position)
 }

@@ -3,7 +3,7 @@
 
 use rules::Role;
 
-use super::{continuation::PieceTo, history::MOST};
+use super::{continuation::PieceTo, history::add_with_gravity};
 
 /// The counters, by piece, destination and captured role.
 #[derive(Debug)]
@@ -25,7 +25,6 @@ impl CaptureHistory {
 
     pub(crate) fn add(&mut self, piece_to: PieceTo, captured: Role, amount: i32) {
         let counter = &mut self.counters[piece_to.index()][captured as usize];
-        let value = i32::from(*counter);
-        *counter = (value + amount - value * amount.abs() / MOST) as i16;
+        add_with_gravity(counter, amount);
     }
 }

@@ -6,7 +6,7 @@
 
 use rules::{Move, Piece, Position, Square};
 
-use super::history::MOST;
+use super::history::{MOST, add_with_gravity};
 
 const SQUARES: usize = 64;
 const MOVES: usize = 12 * SQUARES;
@@ -111,7 +111,6 @@ impl ContinuationHistory {
             return;
         }
         let counter = &mut self.counters[before.index()][piece_to.index()];
-        let value = i32::from(*counter);
-        *counter = (value + amount - value * amount.abs() / MOST) as i16;
+        add_with_gravity(counter, amount);
     }
 }

@@ -199,8 +199,7 @@ impl History {
     pub(crate) fn add(&mut self, mover: impl Into<Mover>, mv: Move, amount: i32) {
         let (row, from, to) = mover.into().place(mv);
         let counter = &mut self.hh[row][from][to];
-        let value = i32::from(*counter);
-        *counter = (value + amount - value * amount.abs() / MOST) as i16;
+        add_with_gravity(counter, amount);
     }
 
     /// Halves all counts. History with gravity has no need of it.
@@ -219,6 +218,13 @@ fn relative(hh: i32, bf: i32, scale: i32) -> i32 {
 
 fn is_below_peak(hh: i32, peak: i32, percent: i32) -> bool {
     hh * 100 < peak * percent.max(1) || hh * 100 <= peak * percent
+}
+
+/// Adds to a counter, the less the nearer it is to [`MOST`] already, or takes from it likewise: none goes further.
+#[inline(always)]
+pub(crate) fn add_with_gravity(counter: &mut i16, amount: i32) {
+    let (value, amount) = (i32::from(*counter), amount.clamp(-MOST, MOST));
+    *counter = (value + amount - value * amount.abs() / MOST) as i16;
 }
 
 /// What a node of this depth adds to a count (RH-03); at most [`MOST`].

@@ -3,7 +3,7 @@
 
 use super::{
     continuation::{MoveCounters, NO_COUNTS, PieceTo},
-    history::MOST,
+    history::add_with_gravity,
 };
 
 /// Pawn structures that are told apart.
@@ -31,7 +31,6 @@ impl PawnHistory {
 
     pub(crate) fn add(&mut self, pawn_key: u64, piece_to: PieceTo, amount: i32) {
         let counter = &mut self.counters[pawn_key as usize % STRUCTURES][piece_to.index()];
-        let value = i32::from(*counter);
-        *counter = (value + amount - value * amount.abs() / MOST) as i16;
+        add_with_gravity(counter, amount);
     }
 }
