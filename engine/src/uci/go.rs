@@ -8,7 +8,7 @@ use std::{iter::Peekable, str::SplitWhitespace, time::Duration};
 
 use rules::Color;
 
-use crate::{game::Game, search::Limits};
+use crate::{game::Game, score::MAX_PLY, search::Limits};
 
 /// The words of `go`; none of them is a number or a move.
 const WORDS: [&str; 13] = [
@@ -45,7 +45,7 @@ pub(super) struct Asked {
 }
 
 /// Plies of a perft at most: it calls itself for each, and takes for ever long before.
-const MOST_PERFT: u32 = 128;
+const MOST_PERFT: u32 = MAX_PLY as u32;
 
 type Words<'a> = Peekable<SplitWhitespace<'a>>;
 
