@@ -32,7 +32,7 @@
 //! bonuses than the search that it settles would have given; that is what a deeper search would
 //! have said. The root's score is stored with the bonus then, as that of any node.
 
-use rules::{Move, Position, squares, zobrist};
+use rules::{Move, Position, zobrist};
 use tables::{
     OpeningMove, OutcomeCounts,
     score::{centipawns, shrunken},
@@ -144,16 +144,13 @@ fn bonus(played: &[(OpeningMove, OutcomeCounts)], mv: Move, options: &PlayOption
 
 /// The move as the table writes it: castling is the king's move of two squares.
 fn opening_move(mv: Move) -> OpeningMove {
-    let (from, mut to) = (mv.from(), mv.to());
-    if mv.is_castling() {
-        let file = if to.file() > from.file() { 6 } else { 2 };
-        to = squares::square(u32::from(8 * to.rank() + file));
-    }
-    OpeningMove::new(from, to, mv.promoted())
+    OpeningMove::new(mv.from(), mv.lands_on(), mv.promoted())
 }
 
 #[cfg(test)]
 mod tests {
+    use rules::squares;
+
     use crate::game::Game;
 
     use super::*;

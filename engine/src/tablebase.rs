@@ -2,8 +2,8 @@
 
 use std::{fmt, path::Path};
 
-use rules::{Color, FIFTY_MOVES, Move, Piece, Position, squares};
-use shakmaty::{CastlingMode, Chess, PositionError, Setup};
+use rules::{FIFTY_MOVES, Move, Position};
+use shakmaty::{CastlingMode, Chess};
 
 /// The value of a position for the side to move, with best play of both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -141,7 +141,10 @@ impl Tablebase for Syzygy {
     }
 
     fn wdl(&self, position: &Position) -> Option<Wdl> {
-        let wdl = self.tables.probe_wdl_after_zeroing(&chess(position)?).ok()?;
+        let wdl = self
+            .tables
+            .probe_wdl_after_zeroing(&position.to_shakmaty(CastlingMode::Standard)?)
+            .ok()?;
         Some(match wdl {
             shakmaty_syzygy::Wdl::Loss => Wdl::Loss,
             shakmaty_syzygy::Wdl::BlessedLoss => Wdl::BlessedLoss,
@@ -152,47 +155,19 @@ impl Tablebase for Syzygy {
     }
 
     fn dtz(&self, position: &Position) -> Option<i32> {
-        Some(self.tables.probe_dtz(&chess(position)?).ok()?.ignore_rounding().0)
+        Some(
+            self.tables
+                .probe_dtz(&position.to_shakmaty(CastlingMode::Standard)?)
+                .ok()?
+                .ignore_rounding()
+                .0,
+        )
     }
-}
-
-/// The position as shakmaty knows it; castling rights, which no tablebase has, are left out.
-fn chess(position: &Position) -> Option<Chess> {
-    let mut setup = Setup::empty();
-    for square in squares::each(position.board().occupied) {
-        if let Some(piece) = position.board().get(square) {
-            setup.board.set_piece_at(shakmaty_square(square), shakmaty_piece(piece));
-        }
-    }
-    setup.turn = shakmaty_color(position.turn());
-    setup.ep_square = position.en_passant().map(shakmaty_square);
-    setup.halfmoves = u32::from(position.halfmoves());
-    let chess = setup.position::<Chess>(CastlingMode::Standard);
-    chess.or_else(PositionError::ignore_invalid_ep_square).ok()
-}
-
-fn shakmaty_square(square: rules::Square) -> shakmaty::Square {
-    shakmaty::Square::new(square.index() as u32)
-}
-
-fn shakmaty_color(color: Color) -> shakmaty::Color {
-    shakmaty::Color::from_white(color == Color::White)
-}
-
-fn shakmaty_piece(piece: Piece) -> shakmaty::Piece {
-    let role = match piece.role {
-        rules::Role::Pawn => shakmaty::Role::Pawn,
-        rules::Role::Knight => shakmaty::Role::Knight,
-        rules::Role::Bishop => shakmaty::Role::Bishop,
-        rules::Role::Rook => shakmaty::Role::Rook,
-        rules::Role::Queen => shakmaty::Role::Queen,
-        rules::Role::King => shakmaty::Role::King,
-    };
-    shakmaty::Piece { color: shakmaty_color(piece.color), role }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use rules::Color;
     use shakmaty::fen::Fen;
 
     use super::*;
@@ -258,17 +233,6 @@ pub(crate) mod tests {
         let best = root_moves(&Same(3, Wdl::Draw, 0), &mate, &legal, true).unwrap();
         assert_eq!(best.len(), 1);
         assert_eq!(best[0].uci(false).to_string(), "a1a8");
-    }
-
-    #[test]
-    fn positions_are_handed_over_as_they_are() {
-        let fens = ["8/8/8/3pP3/8/8/8/4K2k w - d6 0 2", "7k/8/8/8/8/8/8/R3K3 b - - 7 9"];
-        for fen in fens {
-            let position = position(fen);
-            let chess = chess(&position).unwrap();
-            assert_eq!(Position::from(&chess).legal_moves().len(), position.legal_moves().len());
-            assert_eq!(shakmaty::Position::halfmoves(&chess), u32::from(position.halfmoves()));
-        }
     }
 
     #[test]

@@ -9,24 +9,18 @@
 //! a pawn of material. As much of a table's material is about to be taken back, the model errs on
 //! the side of the draw. Without a table there is no model, and nothing is shown.
 
-use rules::{Color, Outcome, Role};
-use statistics::{PieceLogit, PieceValues, ordered_logit};
+use rules::{Color, Outcome};
+use statistics::{PieceLogit, PieceValues, material_left};
 use tables::{ImbalanceTable, Provenance};
 
 use crate::{mined::Mined, position::Position, score::Score};
 
 /// All of them together are certain.
 const CERTAIN: u32 = 1_000;
-/// The material of the start position, as the table's logit counts it.
-const START_MATERIAL: f64 = 78.0;
 
 /// The fitted model.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct WdlModel {
-    slope: f64,
-    width: f64,
-    width_by_material: f64,
-}
+pub(crate) struct WdlModel(PieceLogit);
 
 impl WdlModel {
     /// Fits the model to an imbalance table; `None` if it has no games.
@@ -39,25 +33,22 @@ impl WdlModel {
             table.add(cell, Outcome::BlackWins, counts.losses);
             games += counts.games();
         }
-        (games > 0).then(|| {
-            let [_, slope, width, width_by_material] =
-                PieceLogit::fit(&table, PieceValues::Classic).parameters();
-            Self { slope, width, width_by_material }
-        })
+        (games > 0).then(|| Self(PieceLogit::fit(&table, PieceValues::Classic)))
     }
 
     /// Win, draw and loss for the side that has the score, in thousandths that add up to 1000.
     pub(crate) fn permille(&self, score: Score, position: &Position) -> [u32; 3] {
-        self.chances(score, material_left(position))
+        let count = |role| Color::ALL.into_iter().map(|color| position.count(color, role)).sum();
+        self.chances(score, material_left(count))
     }
 
     fn chances(&self, score: Score, left: f64) -> [u32; 3] {
         if score.is_mate() {
             return if score > Score::DRAW { [CERTAIN, 0, 0] } else { [0, 0, CERTAIN] };
         }
-        let strength = self.slope * f64::from(score.get()) / 100.0;
-        let width = (self.width + self.width_by_material * left).clamp(-20.0, 6.0).exp();
-        let [win, _, loss] = ordered_logit(strength, width)
+        let [win, _, loss] = self
+            .0
+            .wdl_of_side(f64::from(score.get()) / 100.0, left)
             .map(|chance| (f64::from(CERTAIN) * chance).round() as u32);
         // Both round up only where there is hardly a draw.
         let loss = loss.min(CERTAIN - win);
@@ -65,19 +56,11 @@ impl WdlModel {
     }
 }
 
-/// The material of both sides as a share of the start's.
-fn material_left(position: &Position) -> f64 {
-    let count = |role| Color::ALL.into_iter().map(|color| position.count(color, role)).sum::<i32>();
-    let minors = count(Role::Knight) + count(Role::Bishop);
-    let all = count(Role::Pawn) + 3 * minors + 5 * count(Role::Rook) + 9 * count(Role::Queen);
-    f64::from(all) / START_MATERIAL
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const MODEL: WdlModel = WdlModel { slope: 0.9, width: -0.5, width_by_material: 1.0 };
+    const MODEL: WdlModel = WdlModel(PieceLogit::new(PieceValues::Classic, [0.3, 0.9, -0.5, 1.0]));
 
     #[test]
     fn chances_add_up_and_grow_with_the_score() {
@@ -99,7 +82,8 @@ mod tests {
     #[test]
     fn the_embedded_table_makes_a_sensible_model() {
         let Some(model) = WdlModel::fit(&Mined::built_in()) else { return };
-        assert!(model.slope > 0.0, "{model:?}");
+        let [_, slope, ..] = model.0.parameters();
+        assert!(slope > 0.0, "{model:?}");
         let [win, draw, loss] = model.chances(Score::DRAW, 1.0);
         assert!(win == loss && draw > 0, "{model:?}");
     }

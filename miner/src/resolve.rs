@@ -6,8 +6,6 @@
 
 use rules::{Color, Move, MoveList, Position, Role, Which};
 
-/// What pieces are worth here, in pawns, pawn to king.
-const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
 /// More than all material.
 const MATED: i32 = -1_000;
 /// Plies of a line.
@@ -72,14 +70,14 @@ impl Search {
 fn material(position: &Position) -> i32 {
     let side = |color: Color| -> i32 {
         let count = |role: Role| position.board().of(color, role).count_ones() as i32;
-        Role::ALL.into_iter().map(|role| VALUES[role as usize] * count(role)).sum()
+        Role::ALL.into_iter().map(|role| role.classic_value() * count(role)).sum()
     };
     side(position.turn()) - side(!position.turn())
 }
 
 /// The order in which captures are tried: the most valuable victim first, the least valuable attacker first.
 fn gain(position: &Position, mv: Move) -> i32 {
-    let value = |role: Role| VALUES[role as usize];
+    let value = Role::classic_value;
     let taken = position.captured(mv).map_or(0, value) + mv.promoted().map_or(0, value);
     16 * taken - value(position.moved(mv))
 }

@@ -97,4 +97,15 @@ mod tests {
             position.may_castle(Color::White, true) && position.may_castle(Color::Black, false)
         );
     }
+
+    #[test]
+    fn positions_are_handed_over_as_they_are() {
+        for text in ["8/8/8/3pP3/8/8/8/4K2k w - d6 0 2", "7k/8/8/8/8/8/8/R3K3 b - - 7 9"] {
+            let fen: shakmaty::fen::Fen = text.parse().expect("a FEN");
+            let chess: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+            let back = Position::from(&chess).to_shakmaty(CastlingMode::Standard).expect("legal");
+            assert_eq!(back, chess, "{text}");
+            assert_eq!(back.halfmoves(), chess.halfmoves(), "{text}");
+        }
+    }
 }

@@ -118,6 +118,12 @@ impl Move {
         self.0 & KIND == CASTLING
     }
 
+    /// Where the moved piece stands afterwards: where the move goes, but for the king that castles.
+    #[must_use]
+    pub const fn lands_on(self) -> Square {
+        if self.is_castling() { castled_king(self.from(), self.to()) } else { self.to() }
+    }
+
     /// Whether a pawn goes two squares.
     #[must_use]
     #[inline(always)]
@@ -175,11 +181,8 @@ impl fmt::Display for Uci {
         if !mv.is_some() {
             return f.write_str("0000");
         }
-        let (from, mut to) = (mv.from(), mv.to());
-        if mv.is_castling() && !chess960 {
-            to = castled_king(from, to);
-        }
-        write!(f, "{from}{to}")?;
+        let to = if chess960 { mv.to() } else { mv.lands_on() };
+        write!(f, "{}{to}", mv.from())?;
         match mv.promoted() {
             Some(role) => write!(f, "{}", role.letter().to_ascii_lowercase()),
             None => Ok(()),

@@ -65,6 +65,18 @@ impl Role {
             Self::King => 'K',
         }
     }
+
+    /// What it is worth in pawns by the classic count: 1, 3, 3, 5 and 9; nothing for the king, which is never traded.
+    #[must_use]
+    pub const fn classic_value(self) -> i32 {
+        match self {
+            Self::Pawn => 1,
+            Self::Knight | Self::Bishop => 3,
+            Self::Rook => 5,
+            Self::Queen => 9,
+            Self::King => 0,
+        }
+    }
 }
 
 /// A role of one colour.

@@ -27,7 +27,7 @@ mod predictor;
 mod prior;
 pub mod wdl;
 
-pub use logit::{PieceLogit, PieceValues};
+pub use logit::{PieceLogit, PieceValues, material_left};
 pub use ordered_logit::{ordered_logit, sigmoid};
 pub use predictor::{Predictor, PredictorOptions};
 pub use prior::MaterialPrior;

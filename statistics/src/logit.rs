@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use rules::Role;
 use tables::{Cell, ImbalanceTable};
 
 use crate::{
@@ -36,18 +37,28 @@ impl PieceValues {
     }
 }
 
-/// The material on the board, of both sides together, as a share of that of the start position;
-/// by classic values.
-pub(super) fn material_left(cell: Cell) -> f64 {
-    let [wp, bp, wn, bn, wb, bb, wr, br, wq, bq] = cell.dimensions().map(f64::from);
-    (wp + bp + 3.0 * (wn + bn + wb + bb) + 5.0 * (wr + br) + 9.0 * (wq + bq)) / 78.0
+/// The material on the board, of both sides together, as a share of that of the start position, by [classic
+/// values](Role::classic_value); `count` says how many of a role both have.
+#[must_use]
+pub fn material_left(count: impl Fn(Role) -> i32) -> f64 {
+    const START: i32 = 78;
+    let all: i32 = Role::ALL.into_iter().map(|role| role.classic_value() * count(role)).sum();
+    f64::from(all) / f64::from(START)
+}
+
+/// The same of a cell of the imbalance table, which has no kings.
+fn material_of(cell: Cell) -> f64 {
+    let counts = cell.dimensions();
+    material_left(|role| {
+        counts.chunks(2).nth(role as usize).map_or(0, |both| i32::from(both[0] + both[1]))
+    })
 }
 
 /// An [ordered logit](ordered_logit) over win, draw and loss by the balance of the pieces.
 ///
 /// White's strength is `a + b · balance`, the threshold `exp(c + d · left)` where `left` is the
-/// material on the board as a share of the start's. The four parameters are fitted on a table's counts by maximum likelihood.
-#[derive(Clone, Debug, PartialEq)]
+/// [material on the board](material_left). The four parameters are fitted on a table's counts by maximum likelihood.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PieceLogit {
     values: PieceValues,
     parameters: [f64; 4],
@@ -61,12 +72,18 @@ struct Class {
 }
 
 impl PieceLogit {
+    /// The model with parameters that are known: `a`, `b`, `c`, `d`.
+    #[must_use]
+    pub const fn new(values: PieceValues, parameters: [f64; 4]) -> Self {
+        Self { values, parameters }
+    }
+
     /// Fits the parameters to a table's counts.
     #[must_use]
     pub fn fit(table: &ImbalanceTable, values: PieceValues) -> Self {
         let mut classes: BTreeMap<(u64, u64), Class> = BTreeMap::new();
         for (cell, counts) in table.iter() {
-            let (balance, left) = (values.balance(cell), material_left(cell));
+            let (balance, left) = (values.balance(cell), material_of(cell));
             let class = classes.entry((balance.to_bits(), left.to_bits())).or_insert(Class {
                 balance,
                 left,
@@ -95,17 +112,24 @@ impl PieceLogit {
     /// The chances in a cell.
     #[must_use]
     pub fn wdl(&self, cell: Cell) -> WinDrawLoss {
-        chances(&self.parameters, self.values.balance(cell), material_left(cell))
+        chances(&self.parameters, self.values.balance(cell), material_of(cell))
+    }
+
+    /// The chances of a side that is ahead by `balance`, whichever it is: `a`, which is White's, is left out.
+    #[must_use]
+    pub fn wdl_of_side(&self, balance: f64, left: f64) -> WinDrawLoss {
+        let [_, b, c, d] = self.parameters;
+        chances(&[0.0, b, c, d], balance, left)
     }
 }
 
-/// The half width stays a number, whatever the parameters are.
-fn half_width(parameters: &[f64], left: f64) -> f64 {
+/// The threshold stays a number, whatever the parameters are.
+fn threshold(parameters: &[f64], left: f64) -> f64 {
     (parameters[2] + parameters[3] * left).clamp(-20.0, 6.0).exp()
 }
 
 fn chances(parameters: &[f64], balance: f64, left: f64) -> WinDrawLoss {
-    ordered_logit(parameters[0] + parameters[1] * balance, half_width(parameters, left))
+    ordered_logit(parameters[0] + parameters[1] * balance, threshold(parameters, left))
 }
 
 /// Chances so small are taken for this, so that no surprise costs everything.
@@ -126,7 +150,7 @@ fn slope(at: &[f64], classes: &[Class]) -> Slope {
     let mut information = vec![0.0; 16];
     for Class { balance, left, counts } in classes {
         let chances = chances(at, *balance, *left);
-        let width = half_width(at, *left);
+        let width = threshold(at, *left);
         let (win, loss) = (chances[0] * (1.0 - chances[0]), chances[2] * (1.0 - chances[2]));
         // How the chances change with x, and with the logarithm of the width.
         let by_x = [win, loss - win, -loss];

@@ -36,6 +36,7 @@
 mod any;
 pub mod classes;
 mod codec;
+pub mod elo;
 mod envelope;
 mod error;
 pub mod folder;

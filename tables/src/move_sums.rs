@@ -2,7 +2,7 @@
 
 use rules::Outcome;
 
-use crate::TableError;
+use crate::{TableError, elo};
 
 /// Sums over the games of an opening move, as its mover sees them. Whole numbers, so that tables merge without rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,7 +100,7 @@ impl MoveSums {
     #[must_use]
     pub fn performance(&self) -> Option<f64> {
         let score = mean(self.half_points, 2 * self.rated)?;
-        let difference = 400.0 * (score / (1.0 - score)).log10();
+        let difference = elo::of_score(score);
         Some(mean(self.opponents, self.rated)? + difference.clamp(-FARTHEST, FARTHEST))
     }
 

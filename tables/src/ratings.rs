@@ -3,7 +3,7 @@
 use rules::Outcome;
 
 use crate::{
-    TableError,
+    TableError, elo,
     score::{CENTIPAWNS_PER_LOGIT, centipawns},
 };
 
@@ -11,13 +11,11 @@ use crate::{
 /// and tables merge without rounding.
 pub const WHOLE: u16 = 1000;
 
-/// White's expected score in thousandths, `1000 / (1 + 10^(−d/400))` rounded, `d` White's Elo minus
-/// Black's (A. Elo, "The Rating of Chessplayers", 1978).
+/// White's [expected score](elo::expected) in thousandths, rounded.
 #[must_use]
 pub fn expected_score(white: u16, black: u16) -> u16 {
     let difference = f64::from(white) - f64::from(black);
-    let score = 1.0 / (1.0 + 10_f64.powf(-difference / 400.0));
-    (f64::from(WHOLE) * score).round() as u16
+    (f64::from(WHOLE) * elo::expected(difference)).round() as u16
 }
 
 /// Sums over the games of a cell whose players' Elo is known, from White's point of view.

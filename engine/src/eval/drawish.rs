@@ -24,9 +24,9 @@ const BISHOPS: [i32; 2] = [36, 4];
 /// What counts else, and what more for each pawn.
 const BY_PAWNS: [i32; 2] = [44, 4];
 /// Pieces in pawns.
-const MINOR: i32 = 3;
-const ROOK: i32 = 5;
-const QUEEN: i32 = 9;
+const MINOR: i32 = Role::Bishop.classic_value();
+const ROOK: i32 = Role::Rook.classic_value();
+const QUEEN: i32 = Role::Queen.classic_value();
 
 /// How much of the endgame value counts if `strong` is the better side.
 #[inline(always)]

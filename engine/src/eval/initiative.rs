@@ -11,6 +11,8 @@ use rules::Color;
 
 /// Centipawns by the number of conditions that hold; E. Schröder's numbers.
 const BONUS: [i32; 8] = [0, 0, 0, 32, 64, 128, 192, 256];
+/// Centipawns from which a term counts once, and from which twice.
+const STEPS: [i32; 2] = [25, 50];
 
 /// The terms that are looked at, each in centipawns for its side.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,7 +30,7 @@ pub(super) fn count(parts: &Parts, us: Color, safe_max: i32) -> usize {
     if parts.king_safety[side] < -safe_max {
         return 0;
     }
-    let nested = |value: i32| usize::from(value >= 25) + usize::from(value >= 50);
+    let nested = |value: i32| STEPS.into_iter().filter(|&least| value >= least).count();
     nested(-parts.king_safety[other])
         + nested(parts.passed[side])
         + nested(super::sign(us) * parts.mobility)
@@ -37,7 +39,8 @@ pub(super) fn count(parts: &Parts, us: Color, safe_max: i32) -> usize {
 
 /// The bonus for a count, in centipawns.
 pub(super) const fn bonus(count: usize, percent: i32) -> i32 {
-    BONUS[if count > 7 { 7 } else { count }] * percent / 100
+    let most = BONUS.len() - 1;
+    BONUS[if count > most { most } else { count }] * percent / 100
 }
 
 #[cfg(test)]

@@ -42,8 +42,6 @@ const CHANGES: [i32; 22] = {
 };
 const CODES: usize = 12;
 const SQUARES: usize = 64;
-/// A rook in pawns.
-const ROOK: i32 = 5;
 
 /// How quiet moves of a piece to a square fared, and what that changed in the piece-square values.
 #[derive(Debug)]
@@ -120,13 +118,9 @@ fn change_of(history: i32) -> i32 {
 /// Whether both sides have more than a rook.
 fn has_material(position: &Position, counts_pawns: bool) -> bool {
     Color::ALL.into_iter().all(|color| {
-        let values = [i32::from(counts_pawns), 3, 3, 5, 9];
-        let sum: i32 = Role::ALL
-            .into_iter()
-            .zip(values)
-            .map(|(role, value)| value * position.count(color, role))
-            .sum();
-        sum > ROOK
+        let counted = Role::ALL.into_iter().filter(|&role| counts_pawns || role != Role::Pawn);
+        let sum: i32 = counted.map(|role| role.classic_value() * position.count(color, role)).sum();
+        sum > Role::Rook.classic_value()
     })
 }
 

@@ -16,6 +16,8 @@ use crate::{score::Score, tt::Bound};
 /// The TT entry may be this many plies shallower than the node.
 const SLACK: i32 = 3;
 
+/// What was on a principal variation needs this many plies more, there.
+const ON_PV: i32 = 2;
 /// An iteration deeper than this is a deep search.
 const DEEP_SEARCH: i32 = 23;
 /// Depths at which a TT move is shallower by most where others are as good and the node should fail high.
@@ -101,7 +103,7 @@ impl Searcher<'_> {
     /// principal variation.
     fn least_singular_depth(&self, node: &Node<'_>, entry_was_pv: bool) -> i32 {
         self.options().singular_depth() - i32::from(self.iteration > DEEP_SEARCH)
-            + 2 * i32::from(node.is_pv() && entry_was_pv)
+            + ON_PV * i32::from(node.is_pv() && entry_was_pv)
     }
 
     /// Plies that a node is deeper from its TT move on, which was found singular and is extended by two.

@@ -5,6 +5,8 @@ use std::{
     fmt,
 };
 
+pub use tables::elo::{expected, of_score};
+
 use super::tally::{Sample, Tally};
 
 /// Standard errors on each side of a 95 % interval.
@@ -19,18 +21,6 @@ pub struct Difference {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-}
-
-/// The Elo difference that gives this expected score; infinite for 0 and 1.
-#[must_use]
-pub fn of_score(score: f64) -> f64 {
-    400.0 * (score / (1.0 - score)).log10()
-}
-
-/// The expected score of a player who is `elo` stronger.
-#[must_use]
-pub fn expected(elo: f64) -> f64 {
-    1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
 impl Difference {

@@ -4,14 +4,14 @@
 //! captures and queen promotions gain more than a margin.
 
 use engine::{eval::Evaluator, position::Position};
-use rules::{Move, MoveList, Which};
+use rules::{Move, MoveList, Role, Which};
 
 /// Centipawns that captures may gain in a quiet position.
 const MARGIN: i32 = 25;
 /// Plies of captures that are looked at.
 const PLIES: u32 = 12;
-/// What takers and victims are worth where captures are put in order.
-const VALUES: [i32; 6] = [1, 3, 3, 5, 9, 100];
+/// What a king is worth where captures are put in order: it takes last.
+const KING: i32 = 100;
 
 /// Whether a position is quiet. None in check is.
 pub(super) fn is_quiet(position: &Position, evaluator: &Evaluator) -> bool {
@@ -42,8 +42,9 @@ fn moves(position: &Position, which: Which) -> MoveList {
     let mut moves = MoveList::new();
     rules.generate(which, &mut moves);
     let gain = |mv: Move| {
-        let victim = rules.captured(mv).map_or(0, |victim| 10 * VALUES[victim as usize]);
-        VALUES[rules.moved(mv) as usize] - victim
+        let victim = rules.captured(mv).map_or(0, |victim| 10 * victim.classic_value());
+        let taker = rules.moved(mv);
+        (if taker == Role::King { KING } else { taker.classic_value() }) - victim
     };
     moves.sort_by_key(|&mv| gain(mv));
     moves

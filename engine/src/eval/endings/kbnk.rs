@@ -5,6 +5,11 @@ use rules::{Color, Role, squares};
 use super::{WON, material, together};
 use crate::position::Position;
 
+/// Centipawns for each step that the king is nearer to a corner where it can be mated.
+const STEP: i32 = 25;
+/// The most steps that it can be away from the nearest.
+const FARTHEST: i32 = 7;
+
 /// The score as the stronger side sees it.
 pub(super) fn score(position: &Position, strong: Color) -> i32 {
     let board = position.board();
@@ -18,5 +23,5 @@ pub(super) fn score(position: &Position, strong: Color) -> i32 {
         .map(|corner| (file - corner % 8).abs() + (rank - corner / 8).abs())
         .into_iter()
         .fold(i32::MAX, i32::min);
-    WON + material(position, strong) + 25 * (7 - away) + together(position)
+    WON + material(position, strong) + STEP * (FARTHEST - away) + together(position)
 }

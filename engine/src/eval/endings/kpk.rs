@@ -23,9 +23,12 @@ pub fn wins(position: &Position, strong: Color) -> Option<bool> {
     Some(embedded::kpk(position.turn() == strong, king, other, place(pawn)))
 }
 
+/// Centipawns for each rank that the pawn has gone.
+const RANK: i32 = 20;
+
 /// The score of a won ending as the pawn's side sees it.
 pub(super) fn score(position: &Position, strong: Color) -> i32 {
     let pawn = squares::first(position.board().of(strong, Role::Pawn));
     let rank = i32::from(pawn.relative_to(strong).rank());
-    WON.max(material(position, strong)) + 20 * rank
+    WON.max(material(position, strong)) + RANK * rank
 }

@@ -20,6 +20,8 @@ const BITS: usize = u64::BITS as usize;
 const LOSING: i32 = 16_384;
 /// One step of MVV/LVA in units of capture history.
 const MVV_LVA: i32 = 2_000;
+/// What a centipawn of the victim counts beside capture history where a good capture may lose something.
+const VICTIM: i32 = 10;
 
 /// Which moves the picker hands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -367,7 +369,7 @@ impl MovePicker {
             0 => 0,
             divisor => {
                 let value = rules.captured(mv).map_or(0, |role| exchange.of(role));
-                (searcher.capture_rating(position, mv) + 10 * value) / divisor
+                (searcher.capture_rating(position, mv) + VICTIM * value) / divisor
             }
         };
         if good_capture::is_good(rules, mv, exchange, all_promotions, may_lose) {
