@@ -265,6 +265,9 @@ fn transpositions_are_one_exit() {
     let summary = bench.json(&["book", "o.bin", "--plies", "3", "--out", "b.epd", "--top", "5"]);
     assert_eq!((&summary["exits"], &summary["transposed"]), (&1.into(), &1.into()), "{summary}");
     assert_eq!(summary["coverage"]["at_exit"], 1.0);
+    // Bounds may be as wide as one likes.
+    let wide = ["book", "o.bin", "--plies", "3..18446744073709551615", "--out", "w.epd"];
+    assert_eq!(bench.json(&wide)["by_plies"], serde_json::json!([[3, 1]]));
     let line = bench.text("b.epd");
     assert!(line.contains("games=2 wins=0 draws=1 losses=1 ply=3"), "{line}");
     let position: Chess =

@@ -5,7 +5,7 @@ mod bench;
 
 use std::{collections::BTreeMap, process::Command};
 
-use bench::{Bench, project_table};
+use bench::{Bench, project_table, toy};
 use miner::{
     ask::{cells, figures::Figures},
     export::{mat, polyglot::BookEntry, pst_text},
@@ -356,8 +356,10 @@ fn c_headers_compile_and_say_the_same() {
         }
     }
 
-    // Nothing at all is a header too.
-    bench.ok(&["export", "i.bin", "--out", "t.h", "--min-games", "1000"]);
+    // A table without games is a header too.
+    let nobody = ["--player", "Nobody", "--allow-empty", "--out", "e.bin"];
+    bench.ok(&[&["imbalance", toy().to_str().unwrap()], &nobody[..]].concat());
+    bench.ok(&["export", "e.bin", "--out", "t.h"]);
     let program = "#include <stdio.h>\n#include \"t.h\"\nint main(void) {\n\
         printf(\"%d\\n\", (int)prospector_mit_find(236195) +\n\
             (int)prospector_mit_games[0] + (int)prospector_mit_score[0]); return 0; }\n";
@@ -557,6 +559,15 @@ fn exports_that_make_no_sense_are_refused_and_change_nothing() {
         bench.fails(&["export", "old.csv", "--out", "t.csv"]),
         "miner: `old.csv`: this is not a table file of this program"
     );
+    for least in [&["--min-games", "1000000"][..], &["--min-ply", "10", "--max-ply", "5"]] {
+        let format = if least.len() == 2 { "polyglot" } else { "epd" };
+        let command =
+            [&["export", "o.bin", "--format", format, "--out", "old.csv"], least].concat();
+        assert_eq!(
+            bench.fails(&command),
+            "miner: nothing in the table is wanted. Nothing was written"
+        );
+    }
     assert_eq!(bench.text("old.csv"), "old");
     let left: Vec<_> =
         std::fs::read_dir(bench.path("")).unwrap().map(|e| e.unwrap().file_name()).collect();

@@ -73,6 +73,9 @@ fn each_filter_rejects_under_its_own_reason() {
         (&["--result", "1-0,1/2-1/2"][..], "outcome"),
         (&["--since", "2020.05.02"], "date"),
         (&["--since", "2024.05.06", "--until", "2024.05.06"], "date"),
+        (&["--until", "2020"], "date"),
+        (&["--until", "2020.05"], "date"),
+        (&["--since", "2020.06"], "date"),
         (&["--time-class", "rapid"], "time_control"),
         (&["--min-base", "100"], "time_control"),
         (&["--min-increment", "5", "--max-increment", "5"], "time_control"),
@@ -88,6 +91,8 @@ fn each_filter_rejects_under_its_own_reason() {
     ] {
         assert_eq!(bench.counts(filters), (1, rejected(reason)), "{filters:?}");
     }
+    assert_eq!(bench.counts(&["--until", "2024.05"]).0, 2, "to the month's last day");
+    assert_eq!(bench.counts(&["--until", "2020.04"]).0, 0);
     assert_eq!(bench.counts(&["--max-base", "60"]), (1, rejected("time_control")));
     assert_eq!(bench.counts(&["--min-plies", "3"]), (1, rejected("plies")));
     let events = ["Rated game", "Casual game", "unrated"]

@@ -51,6 +51,16 @@ fn standard_output_holds_games_and_nothing_else() {
     assert_eq!(String::from_utf8(output.stdout).unwrap(), bench.text("file.pgn"));
     let summary = String::from_utf8(output.stderr).unwrap();
     assert!(summary.contains("games read") && summary.contains("standard output"), "{summary}");
+    let output = bench.miner(&["games", toy().to_str().unwrap(), "-o", "-"]);
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), bench.text("file.pgn"));
+    assert!(!bench.path("-").exists());
+    let said = bench.fails(&["games", toy().to_str().unwrap(), "-o", "-", "--split", "eco"]);
+    assert_eq!(said, "miner: --split writes files: name one with --out");
+    // Endings tell in either case.
+    for name in ["t.uci", "t.UCI"] {
+        bench.ok(&["games", toy().to_str().unwrap(), "-o", name]);
+    }
+    assert_eq!(bench.text("t.uci"), bench.text("t.UCI"));
 }
 
 /// Many games in no order that could be guessed.
@@ -205,6 +215,23 @@ fn tags_are_chosen() {
 }
 
 #[test]
+fn a_set_up_position_stays_with_its_game() {
+    let bench = Bench::new();
+    let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1";
+    bench.write(
+        "odds.pgn",
+        format!("[Event \"odds\"]\n[Result \"1-0\"]\n[FEN \"{fen}\"]\n\n1. e4 e5 2. Nf3 1-0\n"),
+    );
+    let command = "games odds.pgn --include-setup --clean -o o.pgn --tags";
+    for tags in ["Event", "Event,FEN"] {
+        bench.ok(&command.split(' ').chain([tags]).collect::<Vec<_>>());
+        let text = bench.text("o.pgn");
+        assert!(text.contains("[SetUp \"1\"]\n"), "{text}");
+        assert_eq!(text.matches(&format!("[FEN \"{fen}\"]\n")).count(), 1, "{text}");
+    }
+}
+
+#[test]
 fn cleaned_games_make_the_same_tables() {
     let bench = Bench::new();
     bench.ok(&["games", toy().to_str().unwrap(), "--clean", "--include-setup", "-o", "clean.pgn"]);
@@ -248,7 +275,8 @@ fn rows_are_typed_and_hold_what_the_tags_say() {
         "tags.pgn",
         b"[Event \"?\"]\n[White \"M\xfcller \\\"x\\\"\"]\n[Date \"1970.01.03\"]\n[WhiteElo \"2500\"]\n\
           [BlackElo \"-\"]\n[ECO \"C20\"]\n[Result \"1-0\"]\n[Board \"7\"]\n\n1. e4 e5 1-0\n\n\
-          [Event \"b\"]\n[UTCDate \"1857.??.??\"]\n[Result \"0-1\"]\n\n0-1\n\n",
+          [Event \"b\"]\n[UTCDate \"1857.??.??\"]\n[Result \"0-1\"]\n\n0-1\n\n\
+          [Event \"c\"]\n[Date \"1999.02.30\"]\n[Result \"0-1\"]\n\n0-1\n\n",
     );
     bench.ok(&["games", "tags.pgn", "--tags", "Board", "-o", "t.parquet"]);
     let rows = rows(&bench, "t.parquet");

@@ -103,6 +103,16 @@ fn the_command_line_labels_by_evaluation_and_clock() {
     let table = bench.text("i.csv");
     let rows: Vec<_> = table.lines().skip(1).map(|row| row[row.len() - 7..].to_owned()).collect();
     assert_eq!(rows, ["1,0,0,1", "1,1,0,0", "1,1,0,0"]);
+    // How games ended cannot be had from it: a page does not say, a judge warns.
+    bench.ok(&["report", "i.bin", "--out", "r.html"]);
+    assert!(!bench.text("r.html").contains("White scores"), "evaluations are no results");
+    bench.ok(&["imbalance", "a.pgn", "--stable-plies", "1", "--out", "outcomes.bin"]);
+    bench.ok(&["report", "outcomes.bin", "--out", "r.html"]);
+    assert!(bench.text("r.html").contains("White scores"));
+    for (table, warns) in [("i.bin", true), ("outcomes.bin", false)] {
+        let said = bench.ok(&["validate", table, "a.pgn"]);
+        assert_eq!(said.contains("counts evaluations"), warns, "{said}");
+    }
     let refused = bench.fails(&["wdl", "a.pgn", "--out", "w.bin", "--label", "eval"]);
     assert_eq!(refused, "miner: --label and --min-clock are not for tables of evaluations");
     let both = ["imbalance", "a.pgn", "--rating-correction", "--label", "eval"];

@@ -99,6 +99,9 @@ fn two_outputs_are_two_files() {
         "imbalance g.pgn --out t.bin --csv t.bin",
         "imbalance g.pgn --out t.bin --errors-to ./t.bin",
         "positions g.pgn --out i.bin --epd i.bin",
+        "imbalance g.pgn --out new/t.bin --csv new/t.bin",
+        "imbalance g.pgn --out new/t.bin --csv new/./t.bin",
+        "positions g.pgn --out far/new/x.txt --epd ./far/new/x.txt",
         "recipe twice.toml",
     ] {
         let sentence = bench.fails(&command.split(' ').collect::<Vec<_>>());

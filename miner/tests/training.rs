@@ -332,6 +332,14 @@ fn what_makes_no_sense_is_refused_and_broken_engines_are_named() {
         let said = bench.fails(&words);
         assert!(said.starts_with(sentence), "{said}");
     }
+    // Games that are too short, or without the evaluations that are wanted, hold no position.
+    bench.write("short.pgn", "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n");
+    for more in ["--min-ply 14", "--min-ply 0 --comment-scores"] {
+        let words = format!("positions short.pgn --out out.viri {more}");
+        let said = bench.fails(&words.split(' ').collect::<Vec<_>>());
+        assert!(said.starts_with("miner: no game holds a position that is wanted"), "{said}");
+    }
+    assert_eq!(bench.text("out.viri"), "old");
     // It closes its ears, stays a while, and then says nothing more: writing to it fails, or reading from it.
     bench.write("gone", "#!/bin/sh\nread -r line\nexec <&-\necho uciok\nsleep 0.3\n");
     fs::set_permissions(bench.path("gone"), fs::Permissions::from_mode(0o755)).unwrap();
@@ -388,8 +396,8 @@ fn comments_give_scores_from_each_ones_point_of_view() {
         let scores: Vec<i16> = game.moves.iter().map(|(_, score)| score.get()).collect();
         assert_eq!(scores, wanted, "{min_ply}");
     }
-    let summary =
-        bench.json(&["positions", "g.pgn", "--comment-scores", "-o", "g.viri", "--min-ply", "8"]);
+    let late = ["positions", "g.pgn", "--comment-scores", "-o", "g.viri", "--min-ply", "8"];
+    let summary = bench.json(&[&late[..], &["--allow-empty"]].concat());
     assert_eq!(summary["games_with_positions"], 0);
 }
 

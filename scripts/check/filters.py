@@ -309,7 +309,10 @@ class Filter:
             yield "outcome"
         if option["--since"] or option["--until"]:
             span = days(tags)
-            bound = lambda name: tuple(int(field) for field in option[name].split("."))
+            # Of a month or year its first day, and its last for --until.
+            fields = lambda name: [int(field) for field in option[name].split(".")]
+            ends = {"--since": [1, 1], "--until": [12, 31]}
+            bound = lambda name: tuple(fields(name) + ends[name][len(fields(name)) - 1 :])
             if span is None or (option["--since"] and span[0] < bound("--since")) or (
                 option["--until"] and span[1] > bound("--until")
             ):
@@ -510,6 +513,9 @@ def filters(players_csv, players):
 --result 0-1,1/2-1/2
 --since 2010.06.15
 --until 2017.09.30
+--until 2017
+--until 2017.09
+--since 2017.09
 --since 2009.02.01 --until 2022.12.31
 --time-class ultrabullet
 --time-class bullet

@@ -31,6 +31,9 @@ impl Coverage {
             return Self { outside: 1.0, ..coverage };
         }
         for ply in 0..=most_plies {
+            if level.is_empty() {
+                break;
+            }
             let mut next = BTreeMap::new();
             for (place, share) in level {
                 if is_exit[place] {

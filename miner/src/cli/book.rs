@@ -1,6 +1,7 @@
 //! `miner book`.
 
 use std::{
+    collections::BTreeMap,
     io::Write,
     ops::RangeInclusive,
     path::{Path, PathBuf},
@@ -205,9 +206,11 @@ impl Summary<'_> {
     fn counts(&self) -> (usize, Vec<(usize, usize)>) {
         let exits = || self.book.exits.iter().map(|exit| self.book.place_of(exit));
         let white = exits().filter(|place| place.turn == rules::Color::White).count();
-        let of = |plies| exits().filter(|place| place.plies == plies).count();
-        let by_plies = self.arguments.plies.clone().map(|plies| (plies, of(plies)));
-        (white, by_plies.filter(|(_, exits)| *exits > 0).collect())
+        let mut by_plies = BTreeMap::new();
+        for place in exits() {
+            *by_plies.entry(place.plies).or_default() += 1;
+        }
+        (white, by_plies.into_iter().collect())
     }
 
     fn json(&self, out: &mut dyn Write) -> Result<()> {

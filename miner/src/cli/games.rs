@@ -52,7 +52,7 @@ pub struct Games {
     #[arg(long, value_name = "ELO", default_value_t = 0,
           value_parser = clap::value_parser!(u16).range(0..=4000))]
     pub min_elo: u16,
-    /// Where the games go [default: standard output; the summary then goes to standard error].
+    /// Where the games go [default: standard output, as for `-`; the summary then goes to standard error].
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Part them over many files: count:1000 (so many in each), eco, year, month, elo (bands of 100; elo:200),
@@ -67,7 +67,7 @@ pub struct Games {
     #[arg(long)]
     pub clean: bool,
     /// With --clean only these tags, in this order, `?` for missing ones; `seven` stands for those that the
-    /// standard asks for. With Parquet these have columns beside the usual ones.
+    /// standard asks for; games from set-up positions keep SetUp and FEN. With Parquet these have columns beside the usual ones.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub tags: Vec<String>,
     /// Write the file also when no game passes, over a good one too.
@@ -112,7 +112,7 @@ pub enum FormatArg {
 
 impl FormatArg {
     fn of(path: &Path) -> Option<Self> {
-        match path.extension()?.to_str()? {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "uci" => Some(Self::Uci),
             "parquet" | "pq" => Some(Self::Parquet),
             _ => None,
@@ -122,12 +122,12 @@ impl FormatArg {
 
 impl Run for Games {
     fn only_reports(&self) -> bool {
-        self.out.is_some()
+        self.file().is_some()
     }
 
     fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
         let chosen = run(self, stop)?;
-        match self.out {
+        match self.file() {
             Some(_) => chosen.tell(self.source.json, out),
             None => chosen.tell(self.source.json, &mut io::stderr()),
         }
@@ -149,11 +149,14 @@ pub struct Chosen {
 }
 
 fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
-    let Games { source, min_elo, out, split, allow_empty, filters, .. } = arguments;
+    let Games { source, min_elo, split, allow_empty, filters, .. } = arguments;
+    let out = arguments.file();
+    if split.is_some() && out.is_none() {
+        bail!("--split writes files: name one with --out");
+    }
     let inputs = source.inputs()?;
-    mine::spare(&inputs, source, filters, out.as_deref())?;
-    let name =
-        out.as_ref().map_or_else(|| "standard output".into(), |out| out.display().to_string());
+    mine::spare(&inputs, source, filters, out)?;
+    let name = out.map_or_else(|| "standard output".into(), |out| out.display().to_string());
     let cannot = || format!("cannot write `{name}`");
     let written = Outputs { format: arguments.format()? };
     let collector: Box<dyn GamesCollector> = match (out, split) {
@@ -162,14 +165,14 @@ fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
             written.start(Places::One(stream), GROUP).with_context(cannot)?
         }
         (Some(path), None) => {
-            written.start(Places::One(Place::File(path.clone())), GROUP).with_context(cannot)?
+            written.start(Places::One(Place::File(path.to_owned())), GROUP).with_context(cannot)?
         }
         (Some(path), &Some(Split::Count(each))) => {
-            let places = Places::Numbered { each, path: path.clone() };
+            let places = Places::Numbered { each, path: path.to_owned() };
             written.start(places, GROUP).with_context(cannot)?
         }
         (Some(path), &Some(Split::By(key))) => {
-            let path = path.clone();
+            let path = path.to_owned();
             let needs_remarks = matches!(written.format, Format::Rows(..));
             let make = Box::new(move |value: &str| written.start_value(&path, value));
             Box::new(SplitCollector::new(key, make, needs_remarks))
@@ -189,9 +192,14 @@ fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
 }
 
 impl Games {
+    /// The file that games go to, if it is not standard output.
+    fn file(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|out| *out != Path::new("-"))
+    }
+
     /// How games are written.
     fn format(&self) -> Result<Format> {
-        let by_name = self.out.as_deref().and_then(FormatArg::of);
+        let by_name = self.file().and_then(FormatArg::of);
         let format = self.format.or(by_name).unwrap_or(FormatArg::Pgn);
         if self.clean && format != FormatArg::Pgn {
             bail!("--clean is for PGN");

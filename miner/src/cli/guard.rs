@@ -4,7 +4,6 @@
 //! files asks here before it opens the first of them.
 
 use std::{
-    ffi::OsString,
     fs,
     path::{Path, PathBuf},
 };
@@ -21,22 +20,22 @@ use crate::{
 enum Identity {
     /// A file that exists.
     Present(FileId),
-    /// One that does not: the folder, and the name in it.
-    Absent(FileId, OsString),
+    /// One that does not: the nearest folder that does, and the path from there.
+    Absent(FileId, PathBuf),
 }
 
 impl Identity {
-    /// The identity of a path, `None` for what cannot be destroyed or is not there: devices, pipes, folders,
-    /// names in folders that are missing.
+    /// The identity of a path, `None` for what cannot be destroyed: devices, pipes, folders.
     fn of(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
             Ok(file) if file.is_file() => file_id(path).ok().map(Self::Present),
             Ok(_) => None,
-            Err(_) => {
-                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-                let folder = file_id(folder.unwrap_or(Path::new("."))).ok()?;
-                Some(Self::Absent(folder, path.file_name()?.to_owned()))
-            }
+            Err(_) => path.ancestors().skip(1).find_map(|folder| {
+                let rest = path.strip_prefix(folder).ok()?;
+                let here = Path::new(".");
+                let folder = if folder.as_os_str().is_empty() { here } else { folder };
+                Some(Self::Absent(file_id(folder).ok()?, rest.to_owned()))
+            }),
         }
     }
 }

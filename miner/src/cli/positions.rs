@@ -32,7 +32,7 @@ use crate::{
     },
     games::{
         GamesCollector,
-        files::{Place, Places, finish_all},
+        files::{Place, Places, Ready, finish_all},
         text::TextCollector,
     },
     read::inputs::Input,
@@ -49,7 +49,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub struct Positions {
     /// What is read. Each input is a source by itself: filters that count games (--first,
-    /// --no-duplicates) count in each.
+    /// --no-duplicates) count in each; with viriformat, which holds whole games, in all together.
     #[command(flatten)]
     pub source: SourceArgs,
     /// Both players must have at least this Elo (0 for any, also unknown).
@@ -75,7 +75,7 @@ pub struct Positions {
     /// How they are written [default: as the file's name ends, else packed].
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     pub format: Option<&'static Format>,
-    /// Write them as EPD too, the outcome in `c9`, input and game in `id`.
+    /// Write them as EPD too, the outcome in `c9`, in `id` the input and a number of the game, which counts what is written.
     #[arg(long, value_name = "FILE")]
     pub epd: Option<PathBuf>,
     /// Take only positions that the games' comments have a score of ([%eval], engines' own), and the score with
@@ -214,6 +214,10 @@ impl Positions {
     }
 }
 
+/// Said where a file would be empty.
+const NO_POSITION: &str =
+    "no game holds a position that is wanted. Nothing was written; --allow-empty does";
+
 fn cannot(path: &Path) -> String {
     format!("cannot write `{}`", path.display())
 }
@@ -247,6 +251,9 @@ fn write_games(arguments: &Positions, inputs: &[Input], stop: &AtomicBool) -> Re
         check_used(&counters, None)?;
     }
     let ready = collector.finish().with_context(|| cannot(out))?;
+    if !allow_empty && ready.iter().all(Ready::is_empty) {
+        bail!("{NO_POSITION}");
+    }
     let written = finish_all(ready).with_context(|| cannot(out))?;
     let [games, bytes] =
         written.iter().fold([0, 0], |sum, file| [sum[0] + file.games, sum[1] + file.bytes]);
@@ -308,9 +315,7 @@ fn write_positions(
     if !allow_empty {
         check_used(&counters, None)?;
         if games.is_empty() {
-            bail!(
-                "no game holds a position that is wanted. Nothing was written; --allow-empty does"
-            );
+            bail!("{NO_POSITION}");
         }
     }
     let written = games.iter().map(|game| game.samples.len()).sum();

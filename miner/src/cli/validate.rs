@@ -23,7 +23,7 @@ use crate::{
         mine::{self, Reading},
         summary::{self, Told},
     },
-    collect::{Wanted, held::HeldCollector},
+    collect::{Wanted, held::HeldCollector, label::LABEL},
     filter::{date::Date, sample::Sample},
     validate::{Calibration, Contest, Estimate, Rival},
 };
@@ -179,13 +179,20 @@ fn warnings(mined_by: &Provenance, inputs: &[Input], filters: &FilterArgs) -> Ve
         .filter(|input| mined_by.inputs.iter().any(|old| old.digest == input.digest))
         .map(|input| input.name.as_str())
         .collect();
-    if both.is_empty() || are_apart(mined_by, filters) {
-        return Vec::new();
+    let mut warnings = Vec::new();
+    if !both.is_empty() && !are_apart(mined_by, filters) {
+        warnings.push(format!(
+            "the table was mined from the same input, and no date or sample keeps its games apart: {}",
+            both.join(", ")
+        ));
     }
-    vec![format!(
-        "the table was mined from the same input, and no date or sample keeps its games apart: {}",
-        both.join(", ")
-    )]
+    if mined_by.options.contains_key(LABEL) {
+        warnings.push(
+            "the table counts evaluations (--label eval), and is judged by how the games ended"
+                .to_owned(),
+        );
+    }
+    warnings
 }
 
 /// Warns of games that both tables may hold, because one input went into both.

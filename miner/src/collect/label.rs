@@ -7,6 +7,9 @@ use crate::{
     remarks::{Remark, Score},
 };
 
+/// The option in the record of a table that counts evaluations.
+pub const LABEL: &str = "label";
+
 /// How positions are labelled. The default asks for nothing of the comments: all count, with the outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Label {
@@ -29,7 +32,7 @@ impl Label {
     #[must_use]
     pub fn options(self) -> Vec<(&'static str, String)> {
         let label =
-            self.eval_win.map(|win| [("label", "eval".to_owned()), ("eval-win", win.to_string())]);
+            self.eval_win.map(|win| [(LABEL, "eval".to_owned()), ("eval-win", win.to_string())]);
         let clock = self.min_clock.map(|seconds| ("min-clock", seconds.to_string()));
         label.into_iter().flatten().chain(clock).collect()
     }

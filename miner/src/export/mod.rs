@@ -244,7 +244,7 @@ impl Format {
     /// stays until all is written. Gives the size in bytes, too.
     ///
     /// # Errors
-    /// As [`write`](Self::write), or if the place cannot be written.
+    /// As [`write`](Self::write), if the place cannot be written, or if the options leave nothing of the table.
     pub fn save(&self, source: &Source, options: &Options, out: &Path) -> Result<(Exported, u64)> {
         if let (Some(Writer::ImbalanceFolder(write)), Source::Table(AnyTable::Imbalance(table))) =
             (self.writer(source.kind()), source)
@@ -254,6 +254,9 @@ impl Format {
         let context = || format!("cannot write `{}`", out.display());
         let mut output = Output::create(out).with_context(context)?;
         let exported = self.write(source, options, &mut output).with_context(context)?;
+        if exported.rows == 0 && source.entries() > 0 {
+            bail!("nothing in the table is wanted. Nothing was written");
+        }
         Ok((exported, output.finish().with_context(context)?))
     }
 }

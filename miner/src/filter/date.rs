@@ -15,13 +15,7 @@ impl FromStr for Date {
 
     /// Reads `2024.12.31` or `2024-12-31`; `2024` and `2024.12` mean their first day.
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no date; write 2024.12.31, 2024.12 or 2024");
-        let mut fields = text.split(['.', '-']);
-        let year = fields.next().and_then(|year| year.parse().ok()).ok_or_else(wrong)?;
-        let mut field = || fields.next().map_or(Some(1), |field| field.parse().ok());
-        let (month, day) = (field().ok_or_else(wrong)?, field().ok_or_else(wrong)?);
-        let date = Self { year, month, day };
-        if fields.next().is_none() && date.is_possible() { Ok(date) } else { Err(wrong()) }
+        Self::read(text, [1, 1])
     }
 }
 
@@ -32,6 +26,39 @@ impl fmt::Display for Date {
 }
 
 impl Date {
+    /// As [`from_str`](Self::from_str), but `2024` and `2024.12` mean their last day.
+    ///
+    /// # Errors
+    /// If it is no date.
+    pub fn last_of(text: &str) -> Result<Self, String> {
+        Self::read(text, [12, 31])
+    }
+
+    /// Reads a date; `missing` are the month and the day of one that has none.
+    fn read(text: &str, missing: [u8; 2]) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no date; write 2024.12.31, 2024.12 or 2024");
+        let mut fields = text.split(['.', '-']);
+        let year = fields.next().and_then(|year| year.parse().ok()).ok_or_else(wrong)?;
+        let mut field = |missing| fields.next().map_or(Some(missing), |field| field.parse().ok());
+        let [month, day] = missing.map(&mut field);
+        let (month, day) = (month.ok_or_else(wrong)?, day.ok_or_else(wrong)?);
+        let date = Self { year, month, day };
+        if fields.next().is_none() && date.is_possible() { Ok(date) } else { Err(wrong()) }
+    }
+
+    /// Whether its month has such a day; tags claim more.
+    #[must_use]
+    pub const fn exists(self) -> bool {
+        let is_leap = self.year.is_multiple_of(4)
+            && (!self.year.is_multiple_of(100) || self.year.is_multiple_of(400));
+        let most = match self.month {
+            2 => 28 + is_leap as u8,
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        };
+        self.day <= most
+    }
+
     const fn is_possible(self) -> bool {
         matches!((self.month, self.day), (1..=12, 1..=31))
     }
@@ -115,6 +142,22 @@ mod tests {
         assert_eq!("2024-06".parse::<Date>().map(|d| d.to_string()), Ok("2024.06.01".to_owned()));
         for wrong in ["", "x", "2024.13", "2024.1.2.3", "2024.??"] {
             assert!(wrong.parse::<Date>().is_err(), "{wrong}");
+            assert!(Date::last_of(wrong).is_err(), "{wrong}");
+        }
+        let last = |text| Date::last_of(text).map(|date| date.to_string());
+        assert_eq!(last("2024"), Ok("2024.12.31".to_owned()));
+        assert_eq!(last("2024-02"), Ok("2024.02.31".to_owned()));
+        assert_eq!(last("2024.02.03"), Ok("2024.02.03".to_owned()));
+    }
+
+    #[test]
+    fn not_every_month_has_31_days() {
+        let exists = |text: &str| text.parse::<Date>().expect("a date").exists();
+        for day in ["2024.02.29", "2000.02.29", "2023.02.28", "2024.04.30", "2024.12.31"] {
+            assert!(exists(day), "{day}");
+        }
+        for day in ["2023.02.29", "1900.02.29", "2024.02.30", "2024.04.31", "2024.11.31"] {
+            assert!(!exists(day), "{day}");
         }
     }
 }

@@ -40,6 +40,11 @@ pub struct Ready {
 }
 
 impl Ready {
+    /// Whether it holds no game.
+    pub const fn is_empty(&self) -> bool {
+        self.games == 0
+    }
+
     /// Where it goes; nothing for a stream.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {

@@ -40,7 +40,8 @@ pub const SEVEN_TAGS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "B
 /// variations and NAGs.
 #[derive(Clone, Debug, Default)]
 pub struct Clean {
-    /// Only these tags, in this order, `?` for those that are missing; else all that are there.
+    /// Only these tags, in this order, `?` for those that are missing; else all that are there. A game from a set-up
+    /// position keeps `SetUp` and `FEN`.
     pub tags: Option<Vec<String>>,
 }
 
@@ -59,6 +60,14 @@ impl Form for Clean {
                     let found = tags::pairs(game.tag_section()).filter(|(other, _)| *other == name);
                     let missing = if name == b"Result" { result } else { b"?" };
                     write_tag(to, name, found.last().map_or(missing, |(_, value)| value));
+                }
+                // Without these the moves would be those of another game.
+                if let Some(fen) = game.fen {
+                    for (name, value) in [("SetUp", &b"1"[..]), ("FEN", fen)] {
+                        if !names.iter().any(|other| other == name) {
+                            write_tag(to, name.as_bytes(), value);
+                        }
+                    }
                 }
             }
         }

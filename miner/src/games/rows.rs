@@ -321,7 +321,7 @@ impl Rows {
         push_value(&mut self.fen, game.fen);
         let days = [tags.date, tags.utc_date].into_iter().flatten().find_map(Date::range);
         let (first, last) = days.unzip();
-        let date = first.filter(|_| first == last).map(Date::days_since_1970);
+        let date = first.filter(|day| first == last && day.exists()).map(Date::days_since_1970);
         let year = first.map(|day| day.year().into());
         let elo = |tag: Option<&[u8]>| tag.and_then(elo::read).map(i32::from);
         let numbers = [date, year, elo(tags.white_elo), elo(tags.black_elo)];

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use tables::{AnyTable, Cell, ImbalanceTable, OpeningTable, OutcomeCounts, PstTable};
+use tables::{AnyTable, Cell, ImbalanceTable, OpeningTable, OutcomeCounts, PstTable, Table};
 
 use super::{openings::OpeningsView, squares::PIECES};
 use crate::{
@@ -13,7 +13,10 @@ use crate::{
         findings::{Ahead, Mirror, ahead, mirror},
         material::{name_of, side_of},
     },
-    collect::portrait::{ELO_STEP, Portrait},
+    collect::{
+        label::LABEL,
+        portrait::{ELO_STEP, Portrait},
+    },
 };
 
 /// Years are shown by decade if there are more of them than this.
@@ -144,7 +147,8 @@ fn results(tables: &[(String, AnyTable)], portrait: Option<&Portrait>) -> Option
         .map(|portrait| ("games that pass the filters", portrait.outcomes))
         .into_iter()
         .chain(tables.iter().filter_map(|(_, table)| match table {
-            AnyTable::Imbalance(table) => {
+            // Of evaluations it says how good they were, not how the games ended.
+            AnyTable::Imbalance(table) if !table.provenance().options.contains_key(LABEL) => {
                 Some(("games that began with all pieces", table.get(start)))
             }
             _ => None,

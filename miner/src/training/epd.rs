@@ -21,10 +21,10 @@ pub(super) static FORMAT: Format = Format {
     writer: Writer::Rows(write),
 };
 
-/// With the input and the game's number in `id`.
+/// With the input in `id`, and a number of the game: games are counted as they are written, by input and outcome.
 pub(super) static WITH_ID: Format = Format {
     name: "epd-id",
-    about: "The same, input and game in id",
+    about: "The same, input and a number of the game in id",
     endings: &[],
     reader: "texel-tuner and others read them",
     has_scores: true,

@@ -50,7 +50,15 @@ impl FromArgMatches for PatternArgs {
     }
 }
 
+/// Stands between patterns of which all must hold.
+pub(super) const AND: &str = " and ";
+
 impl PatternArgs {
+    /// Whether an option of this name is a pattern.
+    pub(super) fn is_pattern(name: &str) -> bool {
+        pattern::KINDS.iter().any(|kind| name == kind.name || name == kind.not_name)
+    }
+
     /// What is asked, by option; several of one option together.
     pub(super) fn in_force(&self) -> Vec<(&'static str, String)> {
         let mut options = Vec::new();
@@ -60,7 +68,7 @@ impl PatternArgs {
                 let texts = of_kind.filter(|pattern| pattern.excludes() == excludes);
                 let texts: Vec<String> = texts.map(ToString::to_string).collect();
                 if !texts.is_empty() {
-                    options.push((name, texts.join(" and ")));
+                    options.push((name, texts.join(AND)));
                 }
             }
         }

@@ -9,7 +9,7 @@ use rules::Outcome;
 
 use super::{
     at_least_one,
-    declared::{EloArgs, PatternArgs},
+    declared::{AND, EloArgs, PatternArgs},
 };
 use crate::{
     ask::material,
@@ -51,11 +51,11 @@ pub struct FilterArgs {
     /// Only these results count: 1-0, 0-1, 1/2-1/2.
     #[arg(long, value_name = "RESULT", value_delimiter = ',', value_parser = outcome)]
     pub result: Vec<Outcome>,
-    /// Games of this day or later (2024.12.31, 2024.12, 2024).
+    /// Games of this day or later; of a month or year, its first day (2024.12.31, 2024.12, 2024).
     #[arg(long, value_name = "DATE")]
     pub since: Option<Date>,
-    /// Games of this day or earlier.
-    #[arg(long, value_name = "DATE")]
+    /// Games of this day or earlier; of a month or year, its last day.
+    #[arg(long, value_name = "DATE", value_parser = Date::last_of)]
     pub until: Option<Date>,
     /// Time classes that count: ultrabullet, bullet, blitz, rapid, classical, correspondence.
     #[arg(long, value_name = "CLASS", value_delimiter = ',')]
@@ -310,11 +310,19 @@ impl FilterArgs {
         let is_filter =
             |name: &str| command.get_arguments().any(|arg| arg.get_long() == Some(name));
         let recorded = options.iter().filter(|(name, value)| is_filter(name) && *value != "false");
-        let arguments = recorded.map(|(name, value)| match value.as_str() {
-            "true" => format!("--{name}"),
-            value => format!("--{name}={value}"),
-        });
-        let arguments = std::iter::once("miner".to_owned()).chain(arguments);
+        let mut arguments = vec!["miner".to_owned()];
+        for (name, value) in recorded {
+            if PatternArgs::is_pattern(name) && value.contains(AND) {
+                bail!("--{name} `{value}` may be one pattern or several");
+            }
+            match (name.as_str(), value.as_str()) {
+                (_, "true") => arguments.push(format!("--{name}")),
+                ("line" | "position" | "material", values) => {
+                    arguments.extend(values.split(OR).map(|value| format!("--{name}={value}")));
+                }
+                _ => arguments.push(format!("--{name}={value}")),
+            }
+        }
         Ok(Recorded::try_parse_from(arguments)?.filters)
     }
 
@@ -334,10 +342,13 @@ fn list(values: impl IntoIterator<Item = impl Display>) -> Option<String> {
     (!values.is_empty()).then(|| values.join(","))
 }
 
+/// Stands between values of which one is enough.
+const OR: &str = " or ";
+
 /// Values of which one is enough.
 fn either(values: impl IntoIterator<Item = impl Display>) -> Option<String> {
     let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
-    (!values.is_empty()).then(|| values.join(" or "))
+    (!values.is_empty()).then(|| values.join(OR))
 }
 
 /// Reads `KRPKR:10`.
@@ -398,7 +409,7 @@ mod tests {
     fn filters_come_back_from_their_record() {
         let line = "miner --max-elo 2800 --result 1-0,1/2-1/2 --since 2001.02 --time-class blitz,rapid \
                     --min-base 60 --no-bots --event ^(?:A|B) --sample 85/100 --min-plies 4 --first 9 \
-                    --eval -0.3..:4 --clock-left 5";
+                    --eval -0.3..:4 --clock-left 5 --line e2e4 --line d2d4 --material KRPKR --material KPK";
         let filters = Line::try_parse_from(line.split_whitespace()).expect("filters").filters;
         let mut record: BTreeMap<String, String> = filters
             .in_force()
@@ -409,6 +420,12 @@ mod tests {
         record.insert("stable-plies".to_owned(), "2".to_owned());
         let again = FilterArgs::again(&record).expect("the filters");
         assert_eq!(again.in_force().expect("no file"), filters.in_force().expect("no file"));
+        let player = |value: &str| {
+            let record = BTreeMap::from([("event".to_owned(), value.to_owned())]);
+            FilterArgs::again(&record).map(|filters| filters.patterns.0.len())
+        };
+        assert_eq!(player("Hoogovens").expect("one"), 1);
+        assert!(player("Wijk and Zee").is_err(), "one or two");
         record.insert("player-elo".to_owned(), "XXH3-64 00".to_owned());
         assert!(FilterArgs::again(&record).is_err());
     }
