@@ -112,13 +112,14 @@ impl Results {
             let color = if place == 0 { Color::White } else { Color::Black };
             let half_points = half_points(outcome, color);
             self.by_time += u64::from(tags.by_time);
-            match rounds.remove(&tags.round) {
+            let pair = pair_of(&tags.round).to_owned();
+            match rounds.remove(&pair) {
                 Some((other_color, other)) if other_color != color => {
                     self.tally.add([other, half_points]);
                 }
                 before => {
                     self.add_odd(before.into_iter());
-                    rounds.insert(tags.round, (color, half_points));
+                    rounds.insert(pair, (color, half_points));
                 }
             }
         }
@@ -135,11 +136,21 @@ impl Results {
     }
 }
 
+/// The pair that a round means: `lab match` calls the games of pair 7 `7.1` and `7.2`, others both `7`.
+fn pair_of(round: &str) -> &str {
+    round.strip_suffix(".1").or_else(|| round.strip_suffix(".2")).unwrap_or(round)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn game(round: u32, players: [&str; 2], result: &str, termination: &str) -> String {
+    fn game(
+        round: impl std::fmt::Display,
+        players: [&str; 2],
+        result: &str,
+        termination: &str,
+    ) -> String {
         let [white, black] = players;
         format!(
             "[Round \"{round}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\
@@ -173,6 +184,18 @@ mod tests {
         let (mut pairs, tally) = (tally.pairs, of_b.tally);
         pairs.reverse();
         assert_eq!((tally.wins, tally.losses, tally.draws, tally.pairs), (2, 2, 1, pairs));
+    }
+
+    #[test]
+    fn games_of_our_own_matches_are_pairs() {
+        let games = [
+            game("1.1", ["a", "b"], "1-0", "normal"),
+            game("1.2", ["b", "a"], "1-0", "normal"),
+            game("12.1", ["a", "b"], "1-0", "normal"),
+            game("12.2", ["b", "a"], "1/2-1/2", "normal"),
+        ];
+        let found = results(None, &games).unwrap();
+        assert_eq!((found.tally.pairs, found.odd), ([0, 0, 1, 1, 0], 0));
     }
 
     /// The same colours twice, as where a file was begun anew.

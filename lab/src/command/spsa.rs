@@ -80,6 +80,7 @@ impl Spsa {
             Some(book) => Openings::read(book, PLIES, self.seed)?,
             None => Openings::Random { plies: PLIES, seed: self.seed },
         };
+        self.contest(&Sides::default(), &openings, self.iterations).check_openings()?;
         for number in state.iterations + 1..=self.iterations {
             let mut play = |sides: &Sides| self.play(sides, &openings, number);
             let score = iterate(&mut tuned, number, self.iterations, self.seed, &mut play)?;
@@ -93,15 +94,19 @@ impl Spsa {
 
     /// What the first side scored more than the second, in points a pair.
     fn play(&self, sides: &Sides, openings: &Openings, number: u64) -> Result<f64, String> {
-        let budget = self.tc.unwrap_or(Budget::Nodes(self.nodes));
-        let contest = Contest {
-            // No opening serves twice.
-            first: (number - 1) * self.pairs,
-            threads: self.concurrency,
-            ..Contest::between(sides.clone(), budget, openings.clone(), self.pairs)
-        };
+        let contest = self.contest(sides, openings, number);
         let tally = contest::run(&contest, None, &mut |_, _| Ok(()))?.tally;
         Ok((tally.wins as f64 - tally.losses as f64) / self.pairs as f64)
+    }
+
+    /// The games of an iteration. No opening serves twice.
+    fn contest(&self, sides: &Sides, openings: &Openings, number: u64) -> Contest {
+        let budget = self.tc.unwrap_or(Budget::Nodes(self.nodes));
+        Contest {
+            first: number.saturating_sub(1).saturating_mul(self.pairs),
+            threads: self.concurrency,
+            ..Contest::between(sides.clone(), budget, openings.clone(), self.pairs)
+        }
     }
 
     fn tell(&self, state: &State, score: f64) -> Result<(), String> {

@@ -94,7 +94,8 @@ impl Problem {
             return self.points_of(mv) == self.most_points();
         }
         if self.best.is_empty() {
-            return !self.avoid.iter().any(|bad| bad == mv);
+            let is_move = legal(&self.game, mv).is_ok();
+            return is_move && !self.avoid.iter().any(|bad| bad == mv);
         }
         self.best.iter().any(|good| good == mv)
     }
@@ -210,6 +211,7 @@ mod tests {
         assert!(!best.is_solved_by("a1b1"));
         let avoid = problem("am Kb1");
         assert_eq!(avoid.name(), "line 1");
+        assert!(!avoid.is_solved_by("0000") && !avoid.is_solved_by("a1h7"));
         assert!(avoid.is_solved_by("e1e8") && !avoid.is_solved_by("a1b1"));
         assert_eq!((best.points_of("e1e8"), best.most_points()), (0, 0));
     }
