@@ -102,10 +102,19 @@ impl Engine {
         Ok(())
     }
 
-    /// Forgets all that earlier searches learnt.
+    /// Forgets all that earlier searches learnt. What the next one needs is made now, when no clock runs.
     pub fn new_game(&mut self) {
         self.table.clear();
         self.histories.clear();
+        self.make_histories();
+    }
+
+    /// Histories for all threads; those that are there stay as they are.
+    fn make_histories(&mut self) {
+        let threads = self.options.play.threads().unsigned_abs() as usize;
+        let priors = self.evaluator.tables().priors();
+        let new = || Histories::new(priors, &self.options.search);
+        self.histories.resize_with(threads, new);
     }
 
     /// Searches the position on the board until a limit is met or `stop` is set. Tells `listener`
@@ -120,10 +129,7 @@ impl Engine {
         if self.options.search.psqt_update() && self.options.search.psqt_update_clear() {
             self.table.clear();
         }
-        let threads = self.options.play.threads().unsigned_abs() as usize;
-        let priors = self.evaluator.tables().priors();
-        let new = || Histories::new(priors, &self.options.search);
-        self.histories.resize_with(threads, new);
+        self.make_histories();
         let position = self.position(game);
         let limits = search::limited(limits, &self.options.play);
         let wdl = self
