@@ -47,6 +47,10 @@ class Sums:
             if value.lstrip("-").isdigit():
                 self.counts[name] += int(value)
         depth, nodes = int(pairs.get("depth", 0)), int(pairs.get("nodes", 0))
+        # Time without a count of nodes, as games have it, is in no rate.
+        if nodes > 0 and "time_ms" in pairs:
+            self.counts["timed_nodes"] += nodes
+            self.counts["timed_ms"] += int(pairs["time_ms"])
         if depth > 0 and nodes > 0:
             self.counts["ebf_sum"] += nodes ** (1 / depth)
             self.counts["ebf_n"] += 1
@@ -64,7 +68,7 @@ class Sums:
 
         reasons = " ".join(f"{name}:{n}" for name, n in self.reasons.most_common())
         depth = round(count["depth"] / self.searches, 2) if self.searches else ""
-        nps = round(1000 * count["nodes"] / count["time_ms"]) if count["time_ms"] and count["nodes"] else ""
+        nps = round(1000 * count["timed_nodes"] / count["timed_ms"]) if count["timed_ms"] else ""
         return [
             self.searches, depth, count["time_ms"], count["nodes"], nps, ratio("ebf_sum", "ebf_n", digits=3),
             ratio("qnodes", "nodes", 100), ratio("fh1", "fh", 100), ratio("fh4", "fh", 100),
@@ -110,6 +114,12 @@ def self_test():
     games = Sums()
     games.read(["1. e4 {+0.35/12 0.08s} e5 {-M4/9 1.5s, rest} 2. Nf3 {book} Nc6 {+0.10/7 n=1000} 3. d4 {1/2}\n"])
     assert (games.searches, games.counts["depth"], games.counts["time_ms"]) == (3, 28, 1580), games.counts
+    both = Sums()
+    both.merge(one)
+    both.merge(games)
+    both = dict(zip(COLUMNS, both.row()))
+    # The time of games, whose nodes nobody counted, does not slow the searches of the log.
+    assert (both["time_ms"], both["nodes"], both["nps"]) == (1620, 400, 10000), both
     empty = Sums()
     assert empty.row()[0] == 0 and empty.row()[-1] == ""
     print("aggregate_logs: the self-test passed")

@@ -67,7 +67,7 @@ impl Mined {
         if files.is_empty() {
             return Err(format!("there is no table in the folder `{folder}`"));
         }
-        let mut lines: Vec<_> = files.torn_apart().map(|what| what + "\n").into_iter().collect();
+        let mut lines: Vec<_> = files.warning().map(|what| what + "\n").into_iter().collect();
         note(&mut lines, folder::IMBALANCE, files.imbalance.as_ref());
         for (slot, file) in [folder::PST_OPENING, folder::PST_MIDDLEGAME, folder::PST_ENDGAME]
             .into_iter()

@@ -28,7 +28,7 @@ const HEAD: &str = "\
 
 What came of each idea of the catalogue, a line each, in six pages. *Reported* is what its author says that it is worth in his
 program, in Elo. *As its author had it* is what it is worth in an engine like his, and how often it acts there, in
-whole games ([studies](evidence.md#studies)). *In today's engine* is our best match: the switch, what it does under which limit of a move,
+whole games ([studies](evidence.md#studies)). *In our engine* is our best match, by the engine of its day: the switch, what it does under which limit of a move,
 and Elo with half of its 95 % interval; then the same with a clock, if there is that too. All matches are rows of
 [evidence.csv](evidence.csv), which [evidence.md](evidence.md) explains. Where no match can judge an idea, the last
 column says why, or where it is.
@@ -52,7 +52,7 @@ const PAGES: [(&str, &str, &[&str]); 6] = [
 
 /// The columns of a page.
 const COLUMNS: &str = "\
-| id | idea | source | reported | as its author had it | in today's engine |
+| id | idea | source | reported | as its author had it | in our engine |
 |---|---|---|---|---|---|
 ";
 

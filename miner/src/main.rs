@@ -44,9 +44,9 @@ fn run() -> Result<ExitCode> {
         process::exit(cli::EXIT_INTERRUPTED.into());
     })?;
     let mut out = Answers(io::stdout().lock());
-    let code = cli::run(&arguments, &mut out, &stop)?;
+    let ended = cli::run(&arguments, &mut out, &stop)?;
     out.flush()?;
-    Ok(code)
+    Ok(ended.into())
 }
 
 /// Standard output, whose failures say what they are.

@@ -115,6 +115,12 @@ fn games_without_tags() {
     let counters = count("1. e4 e5 1-0\n\n1. d4 d5 0-1\n1. c4 c5 1/2-1/2\n\n1. f4 f5 *\n");
     assert_eq!((counters.games_read, counters.games_used), (4, 3));
     assert_eq!(counters.rejected.get("result"), Some(&1));
+    for blank in [" ", "\t", " \t", "\x0c"] {
+        let second = format!("1. d4 d5{blank}0-1{blank}");
+        let counters = count(format!("1. e4 e5 1-0\n\n{second}\n\n1. c4 1/2-1/2\n"));
+        let read_and_used = (counters.games_read, counters.games_used);
+        assert_eq!(read_and_used, (3, 3), "{}", second.escape_debug());
+    }
 }
 
 #[test]

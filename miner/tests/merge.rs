@@ -4,6 +4,7 @@
 mod bench;
 
 use bench::{Bench, toy};
+use serde_json::Value;
 
 /// The toy games, and other games whose first moves are the same.
 fn two_databases() -> Bench {
@@ -81,6 +82,77 @@ fn the_same_games_twice_are_pointed_out() {
     bench.ok(&["imbalance", "a.pgn", "--out", "i.bin"]);
     let text = bench.ok(&["merge", "--out", "sum.bin", "i.bin", "i.bin"]);
     assert!(text.contains("Beware: `a.pgn` is in several of the tables"), "{text}");
+}
+
+#[test]
+fn parts_of_an_input_are_not_the_same_games_twice() {
+    let bench = Bench::new();
+    let by = ["--by", "eco", "--out"];
+    for event in ["a", "b"] {
+        let games = ["A40", "B20"].map(|eco| {
+            format!("[Event \"{event}\"]\n[ECO \"{eco}\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n")
+        });
+        let name = format!("{event}.pgn");
+        bench.write(&name, games.concat());
+        bench.ok(&[&["imbalance", &name], &by[..], &[event]].concat());
+    }
+    bench.ok(&[&["imbalance", "a.pgn", "b.pgn"], &by[..], &["ab"]].concat());
+    let merge = |out: &str, tables: &[&str]| {
+        let tables: Vec<String> =
+            tables.iter().map(|table| table.replace('/', "/imbalance-") + ".bin").collect();
+        let tables: Vec<&str> = tables.iter().map(String::as_str).collect();
+        bench.json(&[&["merge", "--out", out], &tables[..]].concat())["repeated_inputs"].take()
+    };
+    let none = serde_json::json!([]);
+    assert_eq!(merge("together.bin", &["ab/A40", "ab/B20"]), none);
+    for tables in [["a/A40", "a/B20", "b/A40", "b/B20"], ["b/B20", "a/A40", "a/B20", "b/A40"]] {
+        assert_eq!(merge("sum.bin", &tables), none);
+        assert!(bench.bytes("sum.bin") == bench.bytes("together.bin"), "{tables:?}");
+    }
+    for tables in [&["a/A40", "a/A40"][..], &["a/A40", "a/B20", "b/A40", "a/A40"]] {
+        assert_eq!(merge("sum.bin", tables), serde_json::json!(["a.pgn"]), "{tables:?}");
+    }
+}
+
+#[test]
+fn folders_are_compared_to_the_end() {
+    let bench = two_databases();
+    for (inputs, out) in [(&["a.pgn"][..], "old"), (&["a.pgn", "b.pgn"], "new")] {
+        bench.ok(&[&["all", "--out", out], inputs].concat());
+        bench.ok(&[&["priors", "--out", &format!("{out}/priors.bin")], inputs].concat());
+    }
+    let output = bench.miner(&["diff", "old", "new", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8(output.stderr).unwrap(),
+        "miner: `priors.bin`: move priors count moves and no outcomes, of which changes are told\n\
+         miner: a pair of tables could not be compared\n"
+    );
+    let answers: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let told: Vec<_> =
+        answers.iter().map(|answer| (answer["name"].as_str(), answer["phase"].as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            (Some("imbalance.bin"), None),
+            (Some("opening.bin"), None),
+            (Some("pst-endgame.bin"), Some("endgame")),
+            (Some("pst-middlegame.bin"), Some("middlegame")),
+            (Some("pst-opening.bin"), Some("opening")),
+        ]
+    );
+    let output = bench.miner(&["diff", "old", "new"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(!text.contains("priors.bin") && text.contains("\npst-opening.bin\n"), "{text}");
+    let text = bench.ok(&["diff", "old", "old"]);
+    assert_eq!(text.matches("The tables are equal.").count(), 6, "{text}");
+    let priors = bench.json(&["diff", "old/priors.bin", "old/priors.bin"]);
+    assert_eq!((&priors["name"], &priors["equal"]), (&"priors.bin".into(), &true.into()));
+    assert_eq!(priors["same"], priors["entries"][0]);
 }
 
 #[test]

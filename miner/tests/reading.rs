@@ -82,6 +82,84 @@ fn members_of_one_name_in_a_zip_are_all_read() {
 }
 
 #[test]
+fn a_packed_file_that_breaks_off_gives_what_came_before() {
+    let bench = Bench::new();
+    let text = [game("", "1. e4"), game("", "1. d4")].concat();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(text.as_bytes()).unwrap();
+    gzip.flush().unwrap();
+    bench.write("g.pgn.gz", gzip.get_ref());
+    let mut zstd = zstd::encode_all(text.as_bytes(), 1).unwrap();
+    zstd.extend(&zstd::encode_all(text.as_bytes(), 1).unwrap()[..10]);
+    bench.write("g.pgn.zst", zstd);
+    for name in ["g.pgn.gz", "g.pgn.zst"] {
+        let output = bench.miner(&["check", name, "--json"]);
+        assert_eq!(output.status.code(), Some(3), "{name}");
+        let read: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(read["unread_inputs"][0]["input"], name);
+        // The second game may have gone on.
+        assert_eq!((&read["games_read"], &read["games_used"]), (&2.into(), &1.into()), "{read}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn only_a_packed_file_is_left_out_beside_its_text() {
+    let bench = Bench::new();
+    let text = game("", "1. e4");
+    let zstd = zstd::encode_all(text.as_bytes(), 1).unwrap();
+    for (names, games) in [
+        (&["Games.pgn", "games.pgn"][..], 2),
+        (&["games.PGN", "games.pgn"], 2),
+        (&["Games.pgn", "games.pgn.zst"], 2),
+        (&["Games.pgn.zst", "games.pgn.gz"], 2),
+        (&["games.pgn", "games.PGN.ZST"], 1),
+        (&["games.PGN", "games.pgn.zst"], 1),
+        // Told by its name, it is packed otherwise.
+        (&["games.pgn.ZST", "games.pgn.gz"], 1),
+    ] {
+        let folder = names.join(" ");
+        std::fs::create_dir(bench.path(&folder)).unwrap();
+        for name in names {
+            let is_plain = name.to_ascii_lowercase().ends_with(".pgn");
+            let content = if is_plain { text.as_bytes() } else { &zstd };
+            bench.write(&format!("{folder}/{name}"), content);
+        }
+        assert_eq!(bench.json(&["check", &folder])["games_read"], games, "{folder}");
+    }
+}
+
+#[test]
+fn of_a_set_up_position_four_fields_are_asked_for() {
+    let bench = Bench::new();
+    let write = |fen: &str| {
+        let tags = format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n");
+        bench.write("g.pgn", game(&tags, "1... Kd7 2. e4"));
+        bench.json(&["check", "g.pgn", "--include-setup"])
+    };
+    let fields = "4k3/8/8/8/8/8/4P3/4K3 b - -";
+    for (counters, moves) in [
+        ("", "1... Kd7 2. e4 1-0"),
+        (" 0 1", "1... Kd7 2. e4 1-0"),
+        (" 5", "1... Kd7 2. e4 1-0"),
+        (" - -", "1... Kd7 2. e4 1-0"),
+        (" -1 1", "1... Kd7 2. e4 1-0"),
+        (" 0.5 1", "1... Kd7 2. e4 1-0"),
+        (" x 34", "34... Kd7 35. e4 1-0"),
+        (" 12 34 5", "34... Kd7 35. e4 1-0"),
+    ] {
+        let read = write(&format!("{fields}{counters}"));
+        assert_eq!(read["games_used"], 1, "{counters}: {read}");
+        bench.ok(&["games", "g.pgn", "--include-setup", "--clean", "-o", "clean.pgn"]);
+        let clean = bench.text("clean.pgn");
+        assert!(clean.contains(&format!("\n{moves}\n")), "{counters}: {clean}");
+    }
+    for wrong in ["4k3/8/8/8/8/8/4P3/8 b - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 x - -", "- -", ""] {
+        assert_eq!(write(wrong)["rejected"]["setup"], 1, "{wrong}");
+    }
+}
+
+#[test]
 fn what_is_wrong_with_an_archive_is_said_in_words() {
     let bench = Bench::new();
     let mut packed = std::io::Cursor::new(Vec::new());

@@ -249,6 +249,18 @@ fn shards_that_are_missing_or_come_twice_are_told() {
 }
 
 #[test]
+fn no_least_number_of_games_drops_as_little_as_one() {
+    let bench = three_databases();
+    for (shard, out) in [("1/2", "1.bin"), ("2/2", "2.bin")] {
+        let options = ["opening", "--min-games", "0", "--shard", shard, "--out", out];
+        bench.ok(&[&options, &INPUTS[..]].concat());
+    }
+    bench.ok(&["merge", "1.bin", "2.bin", "--out", "sum.bin"]);
+    bench.ok(&[&["opening", "--min-games", "1", "--out", "whole.bin"], &INPUTS[..]].concat());
+    assert!(bench.bytes("sum.bin") == bench.bytes("whole.bin"));
+}
+
+#[test]
 fn what_cannot_be_done_in_shards_is_refused() {
     let bench = three_databases();
     bench.write("broken.pgn.zst", &bench.bytes("b.pgn.zst")[..60]);

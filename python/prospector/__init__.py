@@ -1,7 +1,8 @@
 """Prospector's miner: mines PGN into tables, opens tables, iterates games.
 
 Every option is the command line's: `min_elo=2500` is `--min-elo 2500`, `no_bots=True` is `--no-bots`, a list repeats
-the option. What each means is in `miner COMMAND --help`.
+the option. What each means is in `miner COMMAND --help`. An input that cannot be read to its end raises `Error`; a file
+that `out` names holds what was read before it, as the command line leaves it.
 
 >>> table = prospector.imbalance("games.pgn", min_elo=2500)
 >>> wins = numpy.asarray(table.columns()["wins"])

@@ -11,7 +11,7 @@ use std::{
 };
 
 use clap::Parser;
-use miner::cli::{self, Cli};
+use miner::cli::{self, Cli, Ended};
 use pyo3::prelude::*;
 
 use crate::{Error, error};
@@ -25,7 +25,8 @@ pub(crate) fn parse(arguments: Vec<String>) -> PyResult<Cli> {
     Cli::try_parse_from(words).map_err(|error| Error::new_err(error.to_string()))
 }
 
-/// Runs a command and gives what it prints.
+/// Runs a command and gives what it prints. Inputs that cannot be read to their end are an error, with what was printed:
+/// a table of a part is nothing to go on with unnoticed.
 #[pyfunction]
 pub(crate) fn run(py: Python<'_>, arguments: Vec<String>) -> PyResult<String> {
     let cli = parse(arguments)?;
@@ -35,7 +36,7 @@ pub(crate) fn run(py: Python<'_>, arguments: Vec<String>) -> PyResult<String> {
     // Signals are Python's, and only this thread may ask for them.
     let worker = thread::spawn(move || {
         let mut out = Vec::new();
-        let result = cli::run(&cli, &mut out, &stopper).map(|_| out);
+        let result = cli::run(&cli, &mut out, &stopper).map(|ended| (ended, out));
         // Who does not wait any more has no use for it.
         let _ = done.send(result);
     });
@@ -61,6 +62,12 @@ pub(crate) fn run(py: Python<'_>, arguments: Vec<String>) -> PyResult<String> {
             }
         }
     };
-    let out = result.map_err(|failure| error(&failure))?;
-    Ok(String::from_utf8_lossy(&out).into_owned())
+    let (ended, out) = result.map_err(|failure| error(&failure))?;
+    let out = String::from_utf8_lossy(&out).into_owned();
+    match ended {
+        Ended::Well => Ok(out),
+        Ended::Unread => {
+            Err(Error::new_err(format!("inputs could not be read, or not to their end: {out}")))
+        }
+    }
 }

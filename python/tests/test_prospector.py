@@ -120,6 +120,19 @@ class Tables(unittest.TestCase):
                 call()
             self.assertIn(sentence, str(caught.exception))
 
+    def test_a_download_that_broke_off_is_an_error(self):
+        cut = self.folder / "cut.pgn.zst"
+        whole = Path(SAMPLE).read_bytes()
+        cut.write_bytes(whole[: len(whole) // 2])
+        for call in [
+            lambda: prospector.imbalance(cut),
+            lambda: prospector.positions(cut, out=self.folder / "p.txt"),
+            lambda: list(prospector.games(cut)),
+        ]:
+            with self.assertRaises(prospector.Error) as caught:
+                call()
+            self.assertIn("cut.pgn.zst", str(caught.exception))
+
     def test_positions(self):
         out = self.folder / "p.txt"
         summary = prospector.positions(SAMPLE, out=out, per_game=2, **FILTERS)

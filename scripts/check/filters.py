@@ -78,14 +78,14 @@ MADE_UP_ENDGAME = "4k3/r7/8/8/8/4P3/8/3RK3 w - - 0 10"
 MADE_UP_TAGS = {
     "Event": ["World Cup", "Rated game", "Casual game", "Correspondence match", "Open"],
     "Site": ["https://lichess.org/x", "Moscow RUS", "?"],
-    "Date": ["2009.01.15", "2010.??.??", "2012.06.??", "2017.09.30", "2023.11.30", "????.??.??", None],
+    "Date": ["2009.01.15", "2010.??.??", "2012.06.??", "2017.09.30", "2023.11.30", "????.??.??", "24.12.2009", "2010.Dec.24", None],
     "Round": ["1.1", "2", "10", None],
     "White": ["Anand", "Botvinnik", "Capablanca", "Nimzowitsch", "Stockfish", "Zukertort"],
     "Black": ["Anand", "Botvinnik", "Capablanca", "Nimzowitsch", "Stockfish", "Zukertort"],
     "WhiteTitle": ["GM", "BOT", None, None, None],
     "BlackTitle": ["IM", "WFM", "BOT", None, None],
     "TimeControl": "15+0 60+1 180+2 15+10 600+0 900+10 5400+30 40/7200:3600 1/86400 - ?".split() + [None],
-    "Termination": ["Normal", "Time forfeit", "Abandoned", None],
+    "Termination": ["Normal", "Time forfeit", "Abandoned", "CrashBandit won by resignation", "Forfeit won on time", None],
     "ECO": ["A10", "B10", "B27", "C42", "C65", "?", None],
     "Opening": ["Sicilian Defense", "Ruy Lopez", None],
     "Variant": [None] * 8 + ["Standard", "Chess960"],
@@ -175,10 +175,11 @@ def games_of(path):
 def days(tags):
     """The first and last day that a game's date may mean."""
     for name in ("Date", "UTCDate"):
-        fields = re.split(r"[.\-/]", tags.get(name) or "")
-        if not fields[0].strip().isdigit():
+        fields = [field.strip() for field in re.split(r"[.\-/]", tags.get(name) or "")]
+        # A year has four digits; months and days may be open, but nothing else that is no number.
+        if not re.fullmatch(r"[0-9]{4}", fields[0]) or not all(re.fullmatch(r"[0-9]+|\?*", field) for field in fields[1:3]):
             continue
-        fields = [int(field) if field.strip().isdigit() else None for field in (fields + ["?", "?"])[:3]]
+        fields = [int(field) if field.strip("?") else None for field in (fields + ["?", "?"])[:3]]
         bounds = [fields[0]] * 2, [fields[1] or 1, fields[1] or 12], [fields[2] or 1, fields[2] or 31]
         first, last = zip(*bounds, strict=True)
         if 1 <= first[1] <= 12 and 1 <= first[2] <= 31:
@@ -319,7 +320,9 @@ class Filter:
                 yield "date"
         yield from self.time_reasons(tags)
         yield from self.pattern_reasons(game)
-        if option["--no-forfeits"] and any(word in (tags.get("Termination") or "").lower() for word in FORFEITS):
+        # `NAME won by ...`: names are not searched.
+        termination = (tags.get("Termination") or "").lower().rpartition(" won ")[2]
+        if option["--no-forfeits"] and any(word in termination for word in FORFEITS):
             yield "termination"
         if option["--no-bots"] and "BOT" in (tags.get("WhiteTitle"), tags.get("BlackTitle")):
             yield "bot"

@@ -324,9 +324,9 @@ def start_board(game, options):
         return chess.Board()
     if not options.include_setup:
         return None
-    # Silent: a FEN that does not parse, or whose position is not legal, stays rejected as `setup`.
+    # Silent: a FEN whose first four fields do not parse, or whose position is not legal, stays rejected as `setup`.
     try:
-        board = chess.Board(fen.strip())
+        board = chess.Board(" ".join(fen.split()[: len(START_FIELDS)]))
     except ValueError:
         return None
     return board if board.is_valid() else None
@@ -600,7 +600,7 @@ class Tally:
 
     def averages_rows(self):
         sums = {(f"{key:016x}", move): sums for (key, move), sums in self.averages.items()}
-        return [(key, move, *sums[key, move], *counts) for key, move, *counts in self.opening_rows()]
+        return [(key, move, *counts, *sums[key, move]) for key, move, *counts in self.opening_rows()]
 
 
 def count_outcome(table, cell, outcome, count=1):

@@ -2,7 +2,9 @@
 
 import math
 import re
+import shlex
 import subprocess
+from pathlib import Path
 
 SCORE = re.compile(r" score (cp|mate) (-?\d+)")
 OPTION = re.compile(r"option name (.+) type ")
@@ -16,6 +18,11 @@ def expected_score(centipawns):
     return 1 / (1 + math.exp(-centipawns / SCALE))
 
 
+def command_of(program):
+    """The words of a command: the file of this name, blanks and all, or a program and its arguments as a shell has them."""
+    return [program] if Path(program).is_file() else shlex.split(program)
+
+
 class Engine:
     """PROGRAM or PROGRAM,NAME=VALUE,..., started with these options after `options`."""
 
@@ -23,7 +30,7 @@ class Engine:
         program, *own = words.split(",")
         self.name = words
         self.process = subprocess.Popen(
-            program.split(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+            command_of(program), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         for option in [*options, *own]:
             self.set(*option.split("=", 1))
 

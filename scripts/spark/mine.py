@@ -59,13 +59,22 @@ def listed(context, uris):
     return found
 
 
-def write(out, tables, several):
-    if several:
-        out.mkdir(parents=True, exist_ok=True)
+def check_place(out, command):
+    """Hours of mining should not end at a place where the tables cannot go."""
+    several = plan.makes_several_tables(command)
+    if several and out.exists() and not out.is_dir():
+        raise plan.Refused(f"{out} must be a folder, because several tables are made")
+    if not several and out.is_dir():
+        raise plan.Refused(f"{out} is a folder, and one table is made")
+
+
+def write(out, tables):
+    """Writes the table, or those with names into a folder."""
     for name, table in tables:
         if not plan.is_whole(table):
             raise plan.Refused("a table came back that is not whole")
-        path = out / name if several else out
+        path = out / name if name else out
+        path.parent.mkdir(parents=True, exist_ok=True)
         beside = path.with_name(path.name + ".new")
         beside.write_bytes(table)
         beside.replace(path)
@@ -76,6 +85,7 @@ def run(options, command):
     from pyspark import SparkConf, SparkContext
 
     plan.check(command)
+    check_place(options.out, command)
     context = SparkContext(conf=SparkConf().setIfMissing("spark.app.name", "miner " + command[0]))
     try:
         here = Path(__file__).resolve().parent
@@ -94,8 +104,7 @@ def run(options, command):
             count = -(-count // fan)
             groups = tables.map(lambda table: ((table[0][0], table[0][1] // fan), table[1]))
             tables = groups.groupByKey(count).mapValues(worker.merge)
-        write(options.out, [(name, table) for (name, _), table in tables.collect()],
-              plan.makes_several_tables(command))
+        write(options.out, [(name, table) for (name, _), table in tables.collect()])
         print(f"{time.monotonic() - started:.1f} s")
     finally:
         context.stop()

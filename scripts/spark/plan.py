@@ -8,7 +8,9 @@ from urllib.parse import urlsplit
 # As the miner's: what is looked for in folders.
 ENDINGS = (".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.xz", ".pgn.lz4", ".7z", ".zip")
 # What a shard must not see a part of only, or what the job decides itself.
-REFUSED = ("--first", "--no-duplicates", "--shard", "--threads", "--out", "--csv", "--json", "--errors-to")
+REFUSED = ("--first", "--no-duplicates", "--by", "--shard", "--threads", "--out", "-o", "--csv", "--json", "--errors-to")
+# What counts, so that tables of parts add up.
+KINDS = ("imbalance", "pst", "opening", "wdl", "priors", "all")
 
 
 class Refused(Exception):
@@ -69,19 +71,21 @@ def tasks(inputs, shards=None, task_bytes=256 << 20):
 def makes_several_tables(command):
     """Whether this command of the miner writes a folder of tables."""
     kind, *options = command
+    # An option may come several times; each adds its values.
     values = {}
     for position, word in enumerate(options):
         name, sign, value = word.partition("=")
-        values[name] = value if sign else (options[position + 1:position + 2] or [""])[0]
-    phases = values.get("--phase", "opening,middlegame,endgame").split(",")
-    return (kind == "all" or (kind == "pst" and len(set(phases)) > 1)
-            or len(set(values.get("--min-elo", "0").split(","))) > 1)
+        value = value if sign else (options[position + 1:position + 2] or [""])[0]
+        values.setdefault(name, set()).update(value.split(","))
+    phases = values.get("--phase", {"opening", "middlegame", "endgame"})
+    return (kind == "all" or (kind == "pst" and (len(phases) > 1 or "--king-buckets" in values))
+            or len(values.get("--min-elo", {"0"})) > 1)
 
 
 def check(command):
     """Refuses what cannot be mined in parts."""
-    if not command or command[0] not in ("imbalance", "pst", "opening", "all"):
-        raise Refused("behind `--` comes what the miner is to do: imbalance, pst, opening or all, and options")
+    if not command or command[0] not in KINDS:
+        raise Refused(f"behind `--` comes what the miner is to do, {', '.join(KINDS)}, and options")
     for word in command[1:]:
         if word.partition("=")[0] in REFUSED:
             raise Refused(f"{word.partition('=')[0]} has no meaning on many machines")

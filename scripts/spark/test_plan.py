@@ -1,9 +1,31 @@
 """python3 -B -m unittest discover scripts/spark"""
 
+import pickle
+import tempfile
 import unittest
+from contextlib import redirect_stdout
+from io import StringIO
+from pathlib import Path
 
+import mine
 import plan
 from plan import Input, Task
+from worker import Worker
+
+# Stands in for the miner: writes to what stands behind --out, a folder if --min-elo comes twice.
+MINER = """#!/bin/sh
+several=-1
+for word; do
+    [ "$before" = --out ] && out=$word
+    [ "$word" = --min-elo ] && several=$((several + 1))
+    before=$word
+done
+if [ "$several" -gt 0 ]; then
+    mkdir "$out" && printf one > "$out/a.bin" && printf two > "$out/b.bin"
+else
+    printf one > "$out"
+fi
+"""
 
 
 class Planning(unittest.TestCase):
@@ -29,15 +51,20 @@ class Planning(unittest.TestCase):
             plan.tasks([])
 
     def test_what_cannot_be_mined_in_parts_is_refused(self):
-        plan.check(["imbalance", "--min-elo", "2400"])
-        for command in ([], ["merge"], ["pst", "--out", "x"], ["opening", "--first=3"], ["all", "--no-duplicates"]):
+        for command in (["imbalance", "--min-elo", "2400"], ["wdl", "--bin-width", "10"], ["priors"]):
+            plan.check(command)
+        for command in ([], ["merge"], ["pst", "--out", "x"], ["opening", "--first=3"], ["all", "--no-duplicates"],
+                        ["priors", "-o", "x"], ["imbalance", "--by=year"]):
             with self.assertRaises(plan.Refused, msg=command):
                 plan.check(command)
 
     def test_which_commands_make_several_tables(self):
-        for command in (["all"], ["pst"], ["pst", "--phase", "opening,endgame"], ["opening", "--min-elo=0,2400"]):
+        for command in (["all"], ["pst"], ["pst", "--phase", "opening,endgame"], ["opening", "--min-elo=0,2400"],
+                        ["imbalance", "--min-elo", "2600", "--min-elo", "2800"], ["pst", "--phase=all", "--phase=endgame"],
+                        ["pst", "--phase", "endgame", "--king-buckets"]):
             self.assertTrue(plan.makes_several_tables(command), command)
-        for command in (["imbalance"], ["pst", "--phase=all"], ["opening", "--min-elo", "2400"]):
+        for command in (["imbalance"], ["pst", "--phase=all"], ["opening", "--min-elo", "2400"], ["wdl"], ["priors"],
+                        ["imbalance", "--min-elo", "2400", "--min-elo=2400"]):
             self.assertFalse(plan.makes_several_tables(command), command)
 
     def test_a_tree_ends_in_one_table(self):
@@ -52,6 +79,33 @@ class Planning(unittest.TestCase):
         for version, is_whole in ((1, True), (2, True), (3, False), (4, False)):
             self.assertEqual(plan.is_whole(b"PROSPECTMIT " + bytes([version, 0])), is_whole)
         self.assertFalse(plan.is_whole(b"something"))
+
+
+class Working(unittest.TestCase):
+    def test_what_the_miner_writes_says_how_many_tables_there_are(self):
+        with tempfile.TemporaryDirectory() as folder:
+            miner = Path(folder, "miner")
+            miner.write_text(MINER)
+            miner.chmod(0o700)
+            numbered = 7, Task((Input("/a.pgn", 1),), "1/1")
+            for elos, wanted in ((["2400"], {"": b"one"}), (["2400", "2600"], {"a.bin": b"one", "b.bin": b"two"})):
+                command = ["imbalance", *(word for elo in elos for word in ("--min-elo", elo))]
+                worker = pickle.loads(pickle.dumps(Worker(str(miner), command, 1, [])))
+                self.assertEqual(worker.mine(numbered), [((name, 7), table) for name, table in wanted.items()])
+
+    def test_tables_go_where_they_can(self):
+        table = b"PROSPECTMIT " + bytes([1, 0])
+        with tempfile.TemporaryDirectory() as folder:
+            one, several = Path(folder, "one.bin"), Path(folder, "several")
+            for out, tables, command in ((one, [("", table)], ["wdl"]), (several, [("a.bin", table)], ["all"])):
+                mine.check_place(out, command)
+                with redirect_stdout(StringIO()):
+                    mine.write(out, tables)
+                mine.check_place(out, command)
+            self.assertEqual((one.read_bytes(), (several / "a.bin").read_bytes()), (table, table))
+            for out, command in ((one, ["all"]), (several, ["wdl"])):
+                with self.assertRaises(plan.Refused, msg=command):
+                    mine.check_place(out, command)
 
 
 if __name__ == "__main__":

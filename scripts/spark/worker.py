@@ -6,8 +6,6 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-import plan
-
 
 class Worker:
     """A miner with its options. Goes to the executors by pickle."""
@@ -20,15 +18,15 @@ class Worker:
         number, task = numbered
         with tempfile.TemporaryDirectory(prefix="mine-") as folder:
             inputs = [self._fetch(i, folder) if task.fetches else i.path for i in task.inputs]
-            several = plan.makes_several_tables(self.command)
+            # Without an ending, so that the miner makes a folder of it for several tables.
             out = Path(folder, "out")
-            if several:
-                out.mkdir()
             shard = ["--shard", task.shard] if task.shard else []
             kind, *options = self.command
             self._run(kind, *inputs, *options, *shard, "--threads", str(self.threads), "--out", str(out))
-            files = sorted(out.iterdir()) if several else [out]
-            return [((file.name if several else "", number), file.read_bytes()) for file in files]
+            # What the miner has written says whether there are several.
+            if out.is_dir():
+                return [((file.name, number), file.read_bytes()) for file in sorted(out.iterdir())]
+            return [(("", number), out.read_bytes())]
 
     def merge(self, tables):
         """Adds tables up."""

@@ -85,6 +85,19 @@ impl TableFiles {
             && self.weights.is_none()
     }
 
+    /// A sentence if the weights do not belong to these tables, or are missing beside them.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        if self.weights.is_some() || self.is_empty() {
+            return self.torn_apart();
+        }
+        let weights = WEIGHTS.file;
+        Some(format!(
+            "{weights} is not beside these tables: the evaluation plays with weights set by hand, and much weaker; copy the \
+             project's there, or fit some with `scripts/fit-weights`"
+        ))
+    }
+
     /// A sentence if the weights were fitted around other piece squares than these files give. Those in the weights' file
     /// play then; weights of a file that has none add to what they do not know.
     #[must_use]

@@ -118,6 +118,9 @@ impl OpeningEntry {
 /// The format version whose rows have sums.
 const WITH_SUMS: u16 = 2;
 
+/// Values of the option `min-games` that leave every move in the table.
+const DROPS_NO_MOVE: [&str; 2] = ["0", "1"];
+
 /// The columns of sums in a CSV file.
 const SUM_COLUMNS: [&str; MoveSums::INTEGERS] =
     ["rated", "half_points", "elo", "opponents", "evaluated", "centipawns"];
@@ -241,7 +244,8 @@ impl Table for OpeningTable {
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), TableError> {
-        let pruned = self.provenance.options.get("min-games").filter(|games| *games != "1");
+        let least = self.provenance.options.get("min-games");
+        let pruned = least.filter(|games| !DROPS_NO_MOVE.contains(&games.as_str()));
         if let Some(games) = pruned {
             return Err(TableError::Unmergeable(format!(
                 "moves with fewer than {games} games were dropped, and a sum would lack them"
@@ -299,7 +303,7 @@ impl Table for OpeningTable {
     fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
         let mut csv = csv::Writer::from_writer(to);
         let sums: &[&str] = if self.sums.is_some() { &SUM_COLUMNS } else { &[] };
-        csv.write_record([&["key", "move"], sums, &["games", "wins", "draws", "losses"]].concat())?;
+        csv.write_record([&["key", "move", "games", "wins", "draws", "losses"], sums].concat())?;
         let mut first = 0;
         for position in self.entries.chunk_by(|a, b| a.key == b.key) {
             let mut moves: Vec<_> = (first..)
@@ -312,6 +316,8 @@ impl Table for OpeningTable {
             moves.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
             for (_, mv, row, OpeningEntry { key, counts, .. }) in moves {
                 let mut record = vec![format!("{key:016x}"), mv];
+                let numbers = [counts.games(), counts.wins, counts.draws, counts.losses];
+                record.extend(numbers.map(|number| number.to_string()));
                 if let Some(sums) = &self.sums {
                     let (rated, half_points, elo, opponents, evaluated, centipawns) =
                         sums[row].row();
@@ -319,12 +325,25 @@ impl Table for OpeningTable {
                     record.extend(numbers.map(|number| number.to_string()));
                     record.push(centipawns.to_string());
                 }
-                let numbers = [counts.games(), counts.wins, counts.draws, counts.losses];
-                record.extend(numbers.map(|number| number.to_string()));
                 csv.write_record(record)?;
             }
         }
         csv.flush().map_err(csv::Error::from)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_table_that_lacks_moves_cannot_be_merged() {
+        for (least, is_mergeable) in [("0", true), ("1", true), ("2", false)] {
+            let options = [("min-games".to_owned(), least.to_owned())].into();
+            let provenance = Provenance { options, ..Provenance::default() };
+            let mut table = OpeningTable::new(Vec::new(), provenance);
+            assert_eq!(table.merge(&table.clone()).is_ok(), is_mergeable, "{least}");
+        }
     }
 }

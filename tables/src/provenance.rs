@@ -1,6 +1,9 @@
 //! Where a table comes from: inputs, options, and what became of every game.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use bincode::{Decode, Encode};
 use xxhash_rust::xxh3::xxh3_128;
@@ -144,15 +147,40 @@ impl Provenance {
         if let Some(difference) = first_difference(&own, &others) {
             return Err(TableError::Unmergeable(difference));
         }
+        // Tables of different values are parts of the games of one input.
+        let are_parts = self.options.get(BY) != other.options.get(BY);
         self.options.extend(values);
         let mut all = self.shards.clone();
         let whole = shards::join(&mut all, &other.shards)?;
         self.shards = all;
-        self.inputs.extend(other.inputs.iter().cloned().chain(whole));
+        let inputs = [std::mem::take(&mut self.inputs), other.inputs.clone()];
+        self.inputs = if are_parts { joined_inputs(inputs) } else { inputs.concat() };
+        self.inputs.extend(whole);
         self.inputs.sort();
         self.counters.merge(&other.counters);
         Ok(())
     }
+
+    /// The values of [`BY`] that a table holds; none if it is of no key.
+    #[must_use]
+    pub fn values(&self) -> Vec<&str> {
+        key_and_values(&self.options).map_or(Vec::new(), |(_, values)| values.split(' ').collect())
+    }
+}
+
+/// The inputs of tables of different values of a key: each input as often as one of them names it.
+fn joined_inputs(lists: [Vec<Input>; 2]) -> Vec<Input> {
+    let mut times: BTreeMap<_, [Vec<Input>; 2]> = BTreeMap::new();
+    for (side, list) in lists.into_iter().enumerate() {
+        for input in list {
+            times.entry((input.digest, input.bytes)).or_default()[side].push(input);
+        }
+    }
+    // Names may differ: the first by the alphabet, whichever table comes first.
+    let longer = |lists: [Vec<Input>; 2]| {
+        lists.into_iter().max_by_key(|list| (list.len(), Reverse(list.clone()))).unwrap_or_default()
+    };
+    times.into_values().flat_map(longer).collect()
 }
 
 /// The option that holds which part of the games a table counts, by the value of a key: `eco B20 B21`. Tables
@@ -164,14 +192,15 @@ fn joined_values(
     left: &BTreeMap<String, String>,
     right: &BTreeMap<String, String>,
 ) -> Option<(String, String)> {
-    let split = |options: &BTreeMap<String, String>| {
-        let (key, values) = options.get(BY)?.split_once(' ')?;
-        Some((key.to_owned(), values.to_owned()))
-    };
-    let ((key, values), (other, more)) = (split(left)?, split(right)?);
+    let ((key, values), (other, more)) = (key_and_values(left)?, key_and_values(right)?);
     let all: BTreeSet<&str> = values.split(' ').chain(more.split(' ')).collect();
     let all: Vec<&str> = all.into_iter().collect();
     (key == other).then(|| (BY.to_owned(), format!("{key} {}", all.join(" "))))
+}
+
+/// That option's key, and its values with blanks between them.
+fn key_and_values(options: &BTreeMap<String, String>) -> Option<(&str, &str)> {
+    options.get(BY)?.split_once(' ')
 }
 
 fn first_difference(

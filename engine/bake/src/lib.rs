@@ -49,7 +49,7 @@ pub fn bake(folder: &Folder, out: &Path) -> Result<Option<String>, String> {
         true => e,
         false => format!("{FOLDER_VARIABLE}: {e}"),
     })?;
-    let warning = files.torn_apart();
+    let warning = files.warning();
     let TableFiles { imbalance, squares, opening, priors, weights } = files;
     let [opening_pst, middlegame_pst, endgame_pst] = &squares;
 

@@ -97,6 +97,12 @@ impl Sprt {
         Ok(Self { elo0, elo1, alpha, beta, model })
     }
 
+    /// Whether it counts pairs, and nothing of games that are in none.
+    #[must_use]
+    pub const fn is_of_pairs(&self) -> bool {
+        matches!(self.model, Model::Pentanomial | Model::Normalised)
+    }
+
     /// The logarithm of how much likelier H1 makes these games than H0; 0 without any.
     #[must_use]
     pub fn llr(&self, tally: &Tally) -> f64 {

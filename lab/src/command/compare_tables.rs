@@ -221,7 +221,14 @@ impl CompareTables {
         }
         let mut mined = None;
         for way in ways {
-            let sides = self.sides(way, &mut mined)?;
+            let Some(sides) = self.sides(way, &mut mined)? else {
+                print::line(&if self.json {
+                    way.json_without_games()
+                } else {
+                    way.row_without_games()
+                });
+                continue;
+            };
             let contest = Contest {
                 threads: self.concurrency,
                 ..Contest::between(
@@ -248,37 +255,48 @@ impl CompareTables {
         Ok(book)
     }
 
-    /// The settings of both sides. Both have the mined tables, so that only their use differs. `mined` is what
-    /// the rows before have left to go on with.
-    fn sides(&self, way: &Way, mined: &mut Option<Mined>) -> Result<[Vec<String>; 2], String> {
+    /// The settings of both sides; `None` if no game was used for the table. Both have the mined tables, so that only
+    /// their use differs. `mined` is what the rows before have left to go on with.
+    fn sides(
+        &self,
+        way: &Way,
+        mined: &mut Option<Mined>,
+    ) -> Result<Option<[Vec<String>; 2]>, String> {
         let folder = match way.mined {
             None => None,
-            Some(arguments) => {
-                Some(format!("TablesDir={}", self.mine(way, arguments, mined)?.display()))
-            }
+            Some(arguments) => match self.mine(way, arguments, mined)? {
+                None => return Ok(None),
+                Some(folder) => Some(format!("TablesDir={}", folder.display())),
+            },
         };
         let settings = |side: &str| {
             folder.iter().cloned().chain(side.split(' ').map(str::to_owned)).collect::<Vec<_>>()
         };
-        Ok(way.sides.map(settings))
+        Ok(Some(way.sides.map(settings)))
     }
 
-    /// A folder with the committed tables and those of this way.
+    /// A folder with the committed tables and those of this way; `None` if no game was used for them.
     fn mine(
         &self,
         way: &Way,
         arguments: &str,
         mined: &mut Option<Mined>,
-    ) -> Result<PathBuf, String> {
+    ) -> Result<Option<PathBuf>, String> {
         let folder = Path::new(FOLDER).join(way.folder());
         copy_tables(&self.tables, &folder)?;
         let kind = self.kind.name();
         let file = folder.join(format!("{kind}.bin"));
         match self.kind {
             Kind::Imbalance | Kind::Opening | Kind::Priors => {
-                self.mine_to(kind, arguments, &file)?;
+                if self.games_mined(kind, arguments, &file)? == 0 {
+                    return Ok(None);
+                }
             }
-            Kind::Pst => self.mine_to(kind, arguments, &folder)?,
+            Kind::Pst => {
+                if self.games_mined(kind, arguments, &folder)? == 0 {
+                    return Ok(None);
+                }
+            }
             Kind::Weights => {
                 let Mined { tables, positions, .. } = match mined.take() {
                     Some(before) if before.arguments == arguments => mined.insert(before),
@@ -289,7 +307,7 @@ impl CompareTables {
                 fit(&folder, positions, &file, way.score_nodes)?;
             }
         }
-        Ok(folder)
+        Ok(Some(folder))
     }
 
     /// Mines what weights are fitted to, and the tables that they begin at.
@@ -301,13 +319,28 @@ impl CompareTables {
         Ok(Mined { arguments: arguments.to_owned(), tables, positions })
     }
 
-    /// Runs a command of the miner on the games.
-    fn mine_to(&self, command: &str, arguments: &str, out: &Path) -> Result<(), String> {
+    /// Mines tables, also of no games, and says how many games were used.
+    fn games_mined(&self, command: &str, arguments: &str, out: &Path) -> Result<u64, String> {
+        games_used(&self.mine_to(command, &format!("{arguments} --allow-empty --json"), out)?)
+    }
+
+    /// Runs a command of the miner on the games. Gives what it prints.
+    fn mine_to(&self, command: &str, arguments: &str, out: &Path) -> Result<String, String> {
         let mut words = vec![OsString::from(command)];
         words.extend(self.inputs.iter().map(OsString::from));
         words.extend(arguments.split_whitespace().map(OsString::from));
         words.extend([OsString::from("--out"), out.into()]);
-        mine(words).map(drop)
+        mine(words)
+    }
+}
+
+/// How many games were used, by the miner's summary.
+fn games_used(summary: &str) -> Result<u64, String> {
+    let summary = serde_json::from_str::<serde_json::Value>(summary).map_err(|e| e.to_string())?;
+    match ["games_read", "games_used"].map(|name| summary[name].as_u64()) {
+        [Some(0), _] => Err("no game was found in the inputs".to_owned()),
+        [_, Some(used)] => Ok(used),
+        _ => Err("the miner did not say how many games were used".to_owned()),
     }
 }
 
@@ -349,6 +382,17 @@ impl Way {
             likelihood_of_superiority(tally),
             tally.games()
         )
+    }
+
+    /// A row of a table for which no game was used.
+    fn row_without_games(&self) -> String {
+        let Self { name, sides: [a, b], .. } = self;
+        format!("| {name} | `{a}` | `{b}` | no games | | | 0 |")
+    }
+
+    fn json_without_games(&self) -> String {
+        let Self { name, mined, sides: [a, b], .. } = self;
+        json!({ "name": name, "mined": mined, "a": a, "b": b, "no_games": true }).to_string()
     }
 
     fn json(&self, tally: &Tally) -> String {
@@ -402,5 +446,18 @@ mod tests {
         assert!(row.starts_with(wanted) && row.ends_with(" | 6 |"), "{row}");
         let json: serde_json::Value = serde_json::from_str(&IMBALANCE[0].json(&tally)).unwrap();
         assert_eq!((&json["wins"], &json["pairs"][3]), (&json!(3), &json!(2)));
+    }
+
+    #[test]
+    fn a_table_without_games_is_a_row() {
+        assert_eq!(games_used(r#"{"games_read": 5, "games_used": 0, "written": []}"#), Ok(0));
+        games_used(r#"{"games_read": 0, "games_used": 0}"#).unwrap_err();
+        games_used("{}").unwrap_err();
+        games_used("5 games").unwrap_err();
+        let row = IMBALANCE[11].row_without_games();
+        assert_eq!(row, "| 3100, 2 plies | `MIT=blend` | `MIT=off` | no games | | | 0 |");
+        let json: serde_json::Value =
+            serde_json::from_str(&IMBALANCE[11].json_without_games()).unwrap();
+        assert_eq!(json["no_games"], json!(true));
     }
 }

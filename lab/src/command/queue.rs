@@ -1,6 +1,9 @@
 //! Matches one after the other, which go on after an interruption.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 use clap::{Args, Parser};
 
@@ -21,6 +24,9 @@ pub(crate) struct Queue {
     concurrency: usize,
 }
 
+/// Of the files of a match.
+const ENDINGS: [&str; 2] = ["journal", "txt"];
+
 /// What stands after a name.
 #[derive(Debug, Parser)]
 #[command(name = "lab match", no_binary_name = true)]
@@ -36,11 +42,17 @@ impl Queue {
         // All of it is understood before any of it is played.
         let entries = entries(&text).map_err(|e| format!("{}: {e}", self.list.display()))?;
         let folder = folder(&self.list);
+        for (name, _) in &entries {
+            check_files(&self.list, name)?;
+        }
         let _lock = Lock::of(folder)?;
         for (name, mut entry) in entries {
             let beside = |ending| folder.join(format!("{name}.{ending}"));
             let result = beside("txt");
-            if let Ok(known) = fs::read_to_string(&result) {
+            // An empty one is what a full disk has left.
+            if let Ok(known) = fs::read_to_string(&result)
+                && !known.trim().is_empty()
+            {
                 print::line(&format!("{name}: {known}"));
                 continue;
             }
@@ -49,11 +61,27 @@ impl Queue {
             entry.played.play.concurrency = self.concurrency;
             let summary = entry.played.play().map_err(|e| format!("{name}: {e}"))?;
             print::line(&format!("{name}: {summary}"));
-            fs::write(&result, summary + "\n")
+            tables::write_whole(&result, (summary + "\n").as_bytes())
                 .map_err(|e| format!("cannot write {}: {e}", result.display()))?;
         }
         Ok(())
     }
+}
+
+/// Sees to it that a match of this name has other files than the list.
+fn check_files(list: &Path, name: &str) -> Result<(), String> {
+    let Ok(whole) = fs::canonicalize(list) else { return Ok(()) };
+    for ending in ENDINGS {
+        let file = folder(list).join(format!("{name}.{ending}"));
+        // Some systems take capital letters for small ones.
+        if fs::canonicalize(&file).is_ok_and(|file| file == whole) {
+            return Err(format!(
+                "{}: a match `{name}` would write to the list itself; give one of them another name",
+                list.display()
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Names and matches of a list.
@@ -134,7 +162,7 @@ mod tests {
         fs::write(&list, GOOD).unwrap();
         let queue = Queue { list, concurrency: 1 };
         queue.run().unwrap();
-        let [journal, result] = ["journal", "txt"].map(|ending| {
+        let [journal, result] = ENDINGS.map(|ending| {
             let path = folder.path().join(format!("lmr.{ending}"));
             (fs::read_to_string(&path).unwrap(), path)
         });
@@ -147,5 +175,22 @@ mod tests {
         assert_eq!(fs::read_to_string(&journal.1).unwrap(), journal.0);
         let first = |text: &str| text.lines().nth(1).map(str::to_owned);
         assert_eq!(first(&fs::read_to_string(&result.1).unwrap()), first(&result.0));
+        // As after a full disk.
+        fs::write(&result.1, "").unwrap();
+        queue.run().unwrap();
+        assert_eq!(first(&fs::read_to_string(&result.1).unwrap()), first(&result.0));
+    }
+
+    #[test]
+    fn a_list_is_no_result_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        for ending in ENDINGS {
+            let list = folder.path().join(format!("lmr.{ending}"));
+            fs::write(&list, GOOD).unwrap();
+            let refused = Queue { list: list.clone(), concurrency: 1 }.run().unwrap_err();
+            assert!(refused.contains("a match `lmr` would write to the list itself"), "{refused}");
+            assert_eq!(fs::read_to_string(&list).unwrap(), GOOD);
+            fs::remove_file(list).unwrap();
+        }
     }
 }

@@ -87,7 +87,7 @@ impl Study {
         if openings.count().is_some_and(|count| count < self.pairs) {
             return Err(format!("{book} has fewer openings than {}", self.pairs));
         }
-        let mut played = beginning(study, book)?;
+        let mut played = study.going_on(beginning(study, book)?);
         let first = played.pairs.len() as u64;
         let until = self.seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
         let mut now = study.clone();
@@ -97,7 +97,7 @@ impl Study {
         };
         let mut listen = |points: u8| {
             played.pairs.push(char::from(b'0' + points));
-            if played.pairs.len() % CHUNK == 0 {
+            if played.pairs.len().is_multiple_of(CHUNK) {
                 save(&played)?;
             }
             match until {

@@ -144,12 +144,12 @@ mod tests {
             let found = Row { option, on, off, elo, error, command, ..any.clone() };
             found.is_against(&Options::default())
         };
-        let is_against = |on, off, elo| of("arena match --a=NMP=true --b=NMP=false", on, off, elo);
+        let is_against = |on, off, elo| of("lab match --a=NMP=true --b=NMP=false", on, off, elo);
         assert!(is_against("true", "false", "-6.00") && is_against("false", "true", "+6.00"));
         assert!(!is_against("true", "false", "+6.00") && !is_against("false", "true", "-6.00"));
         assert!(!is_against("true", "false", "-4.00"));
         // Neither side is the engine as it plays.
-        let detail = "arena match --a=RFP=false --a=NMP=true --b=RFP=false --b=NMP=false";
+        let detail = "lab match --a=RFP=false --a=NMP=true --b=RFP=false --b=NMP=false";
         assert!(!of(detail, "true", "false", "-6.00"));
         assert!(!is_against("1", "2", "-6.00") && !is_against("1", "2", "+6.00"));
     }

@@ -22,7 +22,8 @@ pub struct Effect {
     pub error: f64,
 }
 
-/// One pair: for each idea whether A had it, and A's half points, 0 to 4.
+/// One pair: for each idea whether A had it, and A's half points, 0 to 4. Of ideas at the end that are left out, nobody
+/// had any.
 pub(super) type Pair = (Vec<bool>, u8);
 
 /// The effects of all ideas together: A's expected score is the logistic curve of the sum over ideas, each counted
@@ -30,7 +31,7 @@ pub(super) type Pair = (Vec<bool>, u8);
 /// ideas do together.
 #[must_use]
 pub(super) fn effects(pairs: &[Pair], ideas: usize) -> Vec<Effect> {
-    let rows: Vec<(Vec<f64>, f64)> = pairs.iter().map(row).collect();
+    let rows: Vec<(Vec<f64>, f64)> = pairs.iter().map(|pair| row(pair, ideas)).collect();
     let mut beta = vec![0.0; ideas];
     let mut inverse = vec![vec![0.0; ideas]; ideas];
     for _ in 0..STEPS {
@@ -69,9 +70,10 @@ pub(super) fn effects(pairs: &[Pair], ideas: usize) -> Vec<Effect> {
         .collect()
 }
 
-fn row((has, half_points): &Pair) -> (Vec<f64>, f64) {
+fn row((has, half_points): &Pair, ideas: usize) -> (Vec<f64>, f64) {
     let sign = |&has: &bool| if has { 1.0 } else { -1.0 };
-    (has.iter().map(sign).collect(), f64::from(*half_points) / (2.0 * POINTS))
+    let signs = has.iter().map(sign).chain(std::iter::repeat(0.0)).take(ideas);
+    (signs.collect(), f64::from(*half_points) / (2.0 * POINTS))
 }
 
 fn expected(beta: &[f64], x: &[f64]) -> f64 {
@@ -113,7 +115,7 @@ mod tests {
         (0..pairs)
             .map(|number| {
                 let has = sides(number, worth.len());
-                let x = row(&(has.clone(), 0)).0;
+                let x = row(&(has.clone(), 0), worth.len()).0;
                 let chance = expected(worth, &x);
                 let games = (0..4).filter(|game| random(number * 4 + game) < chance).count();
                 (has, games as u8)
@@ -135,6 +137,21 @@ mod tests {
             assert!(off < 1.5 * effect.error, "{effect:?}, and was {}", worth * ELO);
             assert!((2.0..8.0).contains(&effect.error), "{effect:?}");
         }
+    }
+
+    /// Pairs in which nobody had an idea say nothing of it, and as much as ever of the others.
+    #[test]
+    fn an_idea_that_came_later_has_its_own_pairs() {
+        const LATE: usize = 2_000;
+        let worth = [0.5, 0.8];
+        let mut pairs = played(&worth[..1], LATE as u64);
+        pairs.extend(played(&worth, 3_000).drain(LATE..));
+        let found = effects(&pairs, 2);
+        for (effect, worth) in found.iter().zip(worth) {
+            let off = (effect.elo - worth * ELO).abs();
+            assert!(off < 1.5 * effect.error, "{effect:?}, and was {}", worth * ELO);
+        }
+        assert!(found[1].error > 1.2 * found[0].error, "{found:?}");
     }
 
     /// With one idea it is the Elo of a match, and its error.

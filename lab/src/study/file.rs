@@ -81,8 +81,23 @@ pub struct Played {
     pub date: String,
     /// Where games began.
     pub book: String,
+    /// What was asked when they were played, a part of the pairs each; none in files of before there was this.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<Asked>,
     /// A digit a pair, in their order: the half points, 0 to 4, of the side that the design calls A.
     pub pairs: String,
+}
+
+/// What pairs were played for, from one of them on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Asked {
+    /// The first of these pairs.
+    pub from: u64,
+    /// How many of the ideas there were; nobody had those after them.
+    pub ideas: usize,
+    /// A digest of the limit, the setting and these ideas' settings.
+    pub digest: String,
 }
 
 impl Study {
@@ -93,6 +108,7 @@ impl Study {
     pub fn read(text: impl Read) -> Result<Self, String> {
         let study: Self = serde_json::from_reader(text).map_err(|e| e.to_string())?;
         study.half_points()?;
+        study.check_asked()?;
         study.check_options()?;
         study.budget()?;
         Ok(study)
@@ -142,19 +158,69 @@ impl Study {
         self.played.as_ref().map_or(0, |played| played.pairs.len() as u64)
     }
 
-    /// What each idea is worth, in their order; nothing until there are pairs enough.
+    /// What was played so far, in order to go on with all ideas that there are now.
+    #[must_use]
+    pub fn going_on(&self, played: Played) -> Played {
+        let ideas = self.ideas.len();
+        let mut asked: Vec<Asked> = played.asked_and_played().cloned().collect();
+        // What the pairs of an old file were played for, nothing but the file says.
+        let from = if asked.is_empty() { 0 } else { played.pairs.len() as u64 };
+        if asked.last().is_none_or(|last| last.ideas != ideas) {
+            asked.push(Asked { from, ideas, digest: self.digest(ideas) });
+        }
+        Played { asked, ..played }
+    }
+
+    /// How many ideas there were from which pair on.
+    fn ideas_from(&self) -> Vec<(u64, usize)> {
+        let asked = self.played.iter().flat_map(Played::asked_and_played);
+        let found: Vec<_> = asked.map(|asked| (asked.from, asked.ideas)).collect();
+        if found.is_empty() { vec![(0, self.ideas.len())] } else { found }
+    }
+
+    /// A number that two studies share if the limit, the setting and these ideas' settings are the same.
+    fn digest(&self, ideas: usize) -> String {
+        let ideas: Vec<_> = self.ideas.iter().take(ideas).map(|i| (&i.on, &i.off)).collect();
+        let text = serde_json::json!([self.limit, self.setting, ideas]).to_string();
+        format!("{:032x}", tables::Input::of("", text.as_bytes()).digest)
+    }
+
+    /// Pairs of another study say nothing of this one.
+    fn check_asked(&self) -> Result<(), String> {
+        let asked: Vec<_> = self.played.iter().flat_map(Played::asked_and_played).collect();
+        let is_other = |asked: &&&Asked| {
+            asked.ideas > self.ideas.len() || asked.digest != self.digest(asked.ideas)
+        };
+        if let Some(other) = asked.iter().find(is_other) {
+            return Err(format!(
+                "its pairs from {} on were played with another limit, setting or ideas (new ones go to the end); take \
+                 `played` out to begin anew",
+                other.from
+            ));
+        }
+        let is_sound = asked.first().is_none_or(|first| first.from == 0)
+            && asked.windows(2).all(|two| two[0].from < two[1].from && two[0].ideas < two[1].ideas);
+        if is_sound { Ok(()) } else { Err("`asked` is not in the order of the pairs".to_owned()) }
+    }
+
+    /// What each idea is worth, in their order; nothing until there are pairs enough, and only of those ideas that were
+    /// there for enough of them.
     ///
     /// # Errors
     /// One sentence if a pair is no digit from 0 to 4.
     pub fn effects(&self) -> Result<Vec<Effect>, String> {
-        let ideas = self.ideas.len();
-        if self.pairs() < PAIRS_OF_AN_IDEA * ideas as u64 {
-            return Ok(Vec::new());
-        }
-        let pairs: Vec<_> = (0..)
-            .zip(self.half_points()?)
-            .map(|(number, points)| (design::sides(number, ideas), points))
-            .collect();
+        let parts = self.ideas_from();
+        let is_enough = |&&(from, ideas): &&(u64, usize)| {
+            self.pairs().saturating_sub(from) >= PAIRS_OF_AN_IDEA * ideas as u64
+        };
+        let Some(&(_, ideas)) = parts.iter().rev().find(is_enough) else { return Ok(Vec::new()) };
+        // Who came later was in nobody's hands before.
+        let had = |number: u64| {
+            let part = parts.iter().rev().find(|&&(from, _)| from <= number);
+            design::sides(number, part.map_or(ideas, |&(_, there)| there.min(ideas)))
+        };
+        let pairs: Vec<_> =
+            (0..).zip(self.half_points()?).map(|(number, points)| (had(number), points)).collect();
         Ok(effects::effects(&pairs, ideas))
     }
 
@@ -186,6 +252,13 @@ impl Study {
                 _ => Err(format!("`{digit}` among the pairs is none of 0 to 4")),
             })
             .collect()
+    }
+}
+
+impl Played {
+    /// What was asked, less what no pair was played for.
+    fn asked_and_played(&self) -> impl Iterator<Item = &Asked> {
+        self.asked.iter().filter(|asked| asked.from < self.pairs.len() as u64)
     }
 }
 
@@ -274,6 +347,82 @@ mod tests {
         assert_eq!(short(&["A=1", "B=2"], &["A=0", "B=0"]), "`A=1 B=2`");
         let both = short(&["HR=true", "LMR=false"], &["HR=false", "LMR=true"]);
         assert_eq!(both, "`HR=true LMR=false v HR=false LMR=true`");
+    }
+
+    /// This study with so many pairs that were played for it.
+    fn played(study: &Study, pairs: usize) -> Study {
+        let before = study.played.clone().unwrap_or_default();
+        let mut now = study.going_on(before);
+        // By a fixed row of digits, so that not all are alike.
+        (0..pairs).for_each(|pair| now.pairs.push(['2', '3', '1', '4', '2', '0', '3'][pair % 7]));
+        Study { played: Some(now), ..study.clone() }
+    }
+
+    fn again(study: &Study) -> Result<Study, String> {
+        Study::read(serde_json::to_string(study).unwrap().as_bytes())
+    }
+
+    #[test]
+    fn pairs_of_another_study_are_refused() {
+        let study = played(&Study::read(SMALL.as_bytes()).unwrap(), 30);
+        assert_eq!(again(&study), Ok(study.clone()));
+        let on = |i: usize, setting: &str| {
+            let mut other = study.clone();
+            other.ideas[i].on = vec![setting.to_owned()];
+            other
+        };
+        let swapped = Study { ideas: study.ideas.iter().rev().cloned().collect(), ..study.clone() };
+        for other in [
+            Study { limit: "nodes=70".to_owned(), ..study.clone() },
+            Study { setting: Vec::new(), ..study.clone() },
+            Study { ideas: study.ideas[..1].to_vec(), ..study.clone() },
+            on(1, "QS=maybe"),
+            swapped,
+        ] {
+            let sentence = again(&other).unwrap_err();
+            assert!(sentence.contains("another limit, setting or ideas"), "{sentence}");
+        }
+        // Words are free, and a file of before there were digests is taken as it is.
+        let mut same = Study { about: "more".to_owned(), ..study.clone() };
+        same.ideas[0].ids = "NMP-02".to_owned();
+        again(&same).unwrap();
+        let mut old = Study { limit: "nodes=70".to_owned(), ..study };
+        old.played.as_mut().unwrap().asked.clear();
+        let old = again(&old).unwrap();
+        let asked = old.going_on(old.played.clone().unwrap()).asked;
+        assert_eq!((asked.len(), asked[0].from, asked[0].ideas), (1, 0, 2));
+    }
+
+    #[test]
+    fn an_idea_that_came_later_is_judged_by_its_own_pairs() {
+        let study = played(&Study::read(SMALL.as_bytes()).unwrap(), 300);
+        let alone = study.effects().unwrap();
+        assert_eq!(alone.len(), 2);
+        let mut more = study.clone();
+        more.ideas.push(Idea {
+            ids: "LMR-01".to_owned(),
+            on: vec!["LMR_MinDepth=2".to_owned()],
+            off: vec!["LMR_MinDepth=3".to_owned()],
+            counter: None,
+            acts: None,
+        });
+        // It was added, and not played yet; then it was, in too few pairs, which are pairs of the others too.
+        assert_eq!(again(&more).unwrap().effects().unwrap(), alone);
+        let few = again(&played(&more, 29)).unwrap();
+        let asked = &few.played.as_ref().unwrap().asked;
+        assert_eq!(asked.iter().map(|a| (a.from, a.ideas)).collect::<Vec<_>>(), [(0, 2), (300, 3)]);
+        assert_eq!(few.effects().unwrap().len(), 2);
+        let enough = played(&few, 71).effects().unwrap();
+        assert_eq!(enough.len(), 3);
+        // By a hundred pairs of four, where the others have all four.
+        assert!(enough[2].error > 1.5 * enough[0].error, "{enough:?}");
+        // An idea that was added, not played, and changed is another.
+        let mut other =
+            Study { played: more.going_on(more.played.clone().unwrap()).into(), ..more };
+        assert_eq!(other.played.as_ref().unwrap().asked.len(), 2);
+        other.ideas[2].on = vec!["LMR_MinDepth=4".to_owned()];
+        let asked = other.going_on(again(&other).unwrap().played.unwrap()).asked;
+        assert_eq!(asked[1], Asked { from: 300, ideas: 3, digest: other.digest(3) });
     }
 
     #[test]

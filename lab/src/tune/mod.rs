@@ -100,27 +100,24 @@ pub fn run(
             return Err(format!("no position is from a source named `{without}`"));
         }
     }
-    let mut known = Scores::open(scores, settings.score_nodes, score_by)?;
-    let (mut set, new) = {
+    let known = Scores::open(scores, settings.score_nodes, score_by)?;
+    let (mut set, missing) = {
         let positions: Vec<_> = files.iter().map(|(_, positions)| positions).collect();
         let teacher = || Teacher::new(settings.score_nodes, score_by, &known);
         let imbalance =
             ImbalanceBonus::new(&unscaled(&options, settings.imbalance), evaluator.tables());
-        let readers = Readers { evaluator: &evaluator, imbalance: &imbalance, teacher: &teacher };
+        let write = |found: &[_]| scores.map_or(Ok(()), |path| known.write(path, found));
+        let readers = Readers {
+            evaluator: &evaluator,
+            imbalance: &imbalance,
+            teacher: &teacher,
+            keep: scores.is_some().then_some(&write),
+        };
         Set::read(&positions, without, settings.threads, readers)?
     };
     report(&set.summary());
-    if new.missing > 0 {
-        report(&format!(
-            "quiet positions without a score by {}, left out: {}",
-            known.by, new.missing
-        ));
-    }
-    if let Some(path) = scores
-        && !new.found.is_empty()
-    {
-        known.add(new.found);
-        known.write(path)?;
+    if missing > 0 {
+        report(&format!("quiet positions without a score by {}, left out: {missing}", known.by));
     }
     if set.fitted.is_empty() || set.held_out.is_empty() {
         return Err("there are too few positions to fit and to judge by".to_owned());

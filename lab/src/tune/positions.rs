@@ -7,7 +7,7 @@
 //! two files is refused, as its games could do both. Games stand in the order of their digests, so that neighbours
 //! have nothing in common.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::Range};
 
 use engine::{
     eval::{Evaluator, imbalance::ImbalanceBonus, trace::Trace},
@@ -28,6 +28,10 @@ use super::{
 const HELD_OUT: u64 = 10;
 /// Games that a teacher hears of one after the other.
 const PORTION: usize = 64;
+/// Positions of a thread after which scores are kept, so that an interruption costs no more than the searches of so many.
+const SLICE: usize = 25_000;
+/// A slice has at least this part of the positions before it: scores that are kept are all written again.
+const SLICE_PART: usize = 16;
 
 /// A position as the model reads it.
 #[derive(Clone, Debug)]
@@ -155,10 +159,15 @@ pub(super) struct Readers<'a> {
     pub(super) imbalance: &'a ImbalanceBonus,
     /// Makes a teacher for a thread, who says what a search thinks of a position.
     pub(super) teacher: &'a NewTeacher<'a>,
+    /// Keeps the scores that were not known before, if they are to be kept: is told of all of them whenever there are more.
+    pub(super) keep: Option<&'a Keep<'a>>,
 }
 
 /// Makes a teacher.
 pub(super) type NewTeacher<'a> = dyn Fn() -> Result<Teacher<'a>, String> + Sync + 'a;
+
+/// Keeps scores.
+pub(super) type Keep<'a> = dyn Fn(&[(PackedPosition, i16)]) -> Result<(), String> + Sync + 'a;
 
 /// What is seen in a position.
 #[derive(Clone, Debug, Default)]
@@ -217,16 +226,16 @@ impl Set {
     }
 
     /// All positions of these files, games in the order of their digests; games of the source named `without` are kept apart.
-    /// With them come the scores that were not known before.
+    /// With them comes how many positions the teacher has no score of.
     ///
     /// # Errors
-    /// If a position cannot be one of chess, or there is no such teacher.
+    /// If a position cannot be one of chess, there is no such teacher, or scores cannot be kept.
     pub(super) fn read(
         files: &[&Positions],
         without: Option<&str>,
         threads: usize,
         readers: Readers<'_>,
-    ) -> Result<(Self, NewScores), String> {
+    ) -> Result<(Self, u64), String> {
         refuse_sources_twice(files)?;
         let mut set = Self::default();
         let mut placed = Vec::new();
@@ -257,7 +266,8 @@ impl Set {
             game.positions.retain(|position| files.len() == 1 || used.insert(*position));
             games.push((place, game));
         }
-        let (games, new) = look(&games, threads, readers)?;
+        let every = readers.keep.map_or(usize::MAX, |_| SLICE * threads.max(1));
+        let (games, missing) = look(&games, every, threads, readers)?;
         for (place, outcome, seen) in games {
             let samples = match place {
                 Place::Fitted => &mut set.fitted,
@@ -271,22 +281,61 @@ impl Set {
         if set.parts().into_iter().any(is_too_long) {
             return Err("these are more positions than can be fitted at once".to_owned());
         }
-        Ok((set, new))
+        Ok((set, missing))
     }
 }
 
 /// A game, where it goes, and what is seen in its quiet positions.
 type SeenIn = (Place, Outcome, Vec<Seen>);
 
-/// What is seen in the quiet positions of each game, by all threads, and the scores that are new.
+/// What is seen in the quiet positions of each game, by all threads, slice by slice of some `every` positions; and how
+/// many of them have no score.
 fn look(
+    games: &[(Place, GamePositions)],
+    every: usize,
+    threads: usize,
+    readers: Readers<'_>,
+) -> Result<(Vec<SeenIn>, u64), String> {
+    let (mut all, mut scores) = (Vec::with_capacity(games.len()), NewScores::default());
+    let sizes: Vec<usize> = games.iter().map(|(_, game)| game.positions.len()).collect();
+    for slice in slices(&sizes, every) {
+        let kept = scores.found.len();
+        for (seen, new) in look_at_slice(&games[slice], threads, readers)? {
+            all.extend(seen);
+            scores.append(new);
+        }
+        if let Some(keep) = readers.keep
+            && scores.found.len() > kept
+        {
+            keep(&scores.found)?;
+        }
+    }
+    Ok((all, scores.missing))
+}
+
+/// Cuts games of so many positions into slices of whole portions, each of `every` positions or more.
+fn slices(sizes: &[usize], every: usize) -> Vec<Range<usize>> {
+    let (mut found, mut start, mut before, mut inside) = (Vec::new(), 0, 0, 0);
+    for (number, portion) in sizes.chunks(PORTION).enumerate() {
+        inside += portion.iter().sum::<usize>();
+        let end = number * PORTION + portion.len();
+        if inside >= every.max(before / SLICE_PART) || end == sizes.len() {
+            found.push(start..end);
+            (start, before, inside) = (end, before + inside, 0);
+        }
+    }
+    found
+}
+
+/// What is seen in the quiet positions of each game, and the scores that are new, part by part.
+fn look_at_slice(
     games: &[(Place, GamePositions)],
     threads: usize,
     readers: Readers<'_>,
-) -> Result<(Vec<SeenIn>, NewScores), String> {
-    // Portions are the same whatever the threads.
+) -> Result<Vec<(Vec<SeenIn>, NewScores)>, String> {
+    // Portions are the same whatever the threads and the slices.
     let part = games.len().div_ceil(threads.max(1)).max(1).next_multiple_of(PORTION);
-    let parts = by_threads(games, part, |part| {
+    by_threads(games, part, |part| {
         let mut teacher = (readers.teacher)()?;
         let of_game = |(at, (place, game)): (usize, &(Place, GamePositions))| {
             teacher.new_game(at.is_multiple_of(PORTION))?;
@@ -297,13 +346,7 @@ fn look(
         };
         let seen = part.iter().enumerate().map(of_game).collect::<Result<Vec<_>, String>>()?;
         Ok((seen, teacher.new))
-    })?;
-    let (mut all, mut scores) = (Vec::with_capacity(games.len()), NewScores::default());
-    for (seen, new) in parts {
-        all.extend(seen);
-        scores.append(new);
-    }
-    Ok((all, scores))
+    })
 }
 
 /// What is seen in a position, if it is quiet, the evaluation's terms decide it, and the teacher knows a score.
@@ -326,6 +369,11 @@ fn look_at(
 
 #[cfg(test)]
 pub(super) mod tests {
+    use std::sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    };
+
     use rules::{Color, Square};
     use tables::{Input, Provenance};
 
@@ -350,6 +398,10 @@ pub(super) mod tests {
         Input { name: name.to_owned(), bytes: 1, digest: 1 }
     }
 
+    fn readers_of<'a>(evaluator: &'a Evaluator, teacher: &'a NewTeacher<'a>) -> Readers<'a> {
+        Readers { evaluator, imbalance: evaluator.imbalance(), teacher, keep: None }
+    }
+
     const QUIET: &str = "4k3/pp6/8/8/8/8/PPP5/4K3 w - -";
     const NOISY: &str = "4k3/8/8/3q4/4P3/8/8/4K3 w - -";
 
@@ -367,12 +419,65 @@ pub(super) mod tests {
         let evaluator = Evaluator::new(&EvalOptions::default());
         let scores = Scores::default();
         let teacher = || Teacher::new(0, ScoreBy::default(), &scores);
-        let readers =
-            Readers { evaluator: &evaluator, imbalance: evaluator.imbalance(), teacher: &teacher };
+        let readers = readers_of(&evaluator, &teacher);
         let (set, _) = Set::read(&[&file], Some("b.pgn"), 3, readers).expect("chess");
         assert_eq!((set.positions, set.games, set.games_used()), (3, 2, 2));
         assert_eq!(set.fitted.len() + set.held_out.len(), 1, "the queen can be taken");
         assert_eq!(set.elsewhere.len(), 1);
+    }
+
+    #[test]
+    fn slices_are_of_whole_portions_and_hold_every_game() {
+        let of = |sizes: &[usize], every| slices(sizes, every);
+        assert_eq!(of(&[], 5), []);
+        let all = |count| std::iter::once(0..count).collect::<Vec<_>>();
+        assert_eq!(of(&[3; 10], 1), all(10));
+        assert_eq!(of(&[1; 150], 1), [0..64, 64..128, 128..150]);
+        assert_eq!(of(&[1; 150], 65), [0..128, 128..150]);
+        assert_eq!(of(&[1; 150], usize::MAX), all(150));
+        // They grow with what was before.
+        let many = of(&vec![1; 200 * PORTION], 1);
+        let last = many.last().expect("some").clone();
+        assert!(many.len() < 150 && last.end == 200 * PORTION, "{} slices", many.len());
+        assert!(many.windows(2).all(|two| two[0].end == two[1].start));
+    }
+
+    /// What the slices before a failure found is kept, and slices make no difference to it.
+    #[test]
+    fn scores_are_kept_slice_by_slice() {
+        let game = GamePositions {
+            source: 0,
+            outcome: Outcome::WhiteWins,
+            positions: vec![packed(QUIET), packed(NOISY)],
+        };
+        let games = vec![(Place::Fitted, game); 2 * PORTION + 1];
+        let evaluator = Evaluator::new(&EvalOptions::default());
+        let scores = Scores::open(None, 5, ScoreBy::default()).expect("no file");
+        let made = AtomicUsize::new(0);
+        let told = Mutex::new(Vec::new());
+        let keep = |found: &[(PackedPosition, i16)]| {
+            told.lock().expect("one thread").push(found.to_vec());
+            Ok(())
+        };
+        let look_by = |from, every| {
+            made.store(0, Relaxed);
+            told.lock().expect("one thread").clear();
+            let teacher = || match made.fetch_add(1, Relaxed) {
+                number if number >= from => Err("the engine has ended".to_owned()),
+                _ => Teacher::new(5, ScoreBy::default(), &scores),
+            };
+            let readers = Readers { keep: Some(&keep), ..readers_of(&evaluator, &teacher) };
+            let seen = look(&games, every, 1, readers).map(|(seen, missing)| (seen.len(), missing));
+            (seen, told.lock().expect("one thread").clone())
+        };
+        let (seen, at_once) = look_by(9, usize::MAX);
+        assert_eq!((seen, at_once.len(), at_once[0].len()), (Ok((129, 0)), 1, 129));
+        let (seen, in_slices) = look_by(9, 1);
+        assert_eq!((seen, in_slices.len()), (Ok((129, 0)), 3));
+        assert_eq!((in_slices[0].len(), &in_slices[2]), (PORTION, &at_once[0]));
+        let (seen, before) = look_by(2, 1);
+        assert_eq!(seen, Err("the engine has ended".to_owned()));
+        assert_eq!(before, in_slices[..2]);
     }
 
     #[test]
@@ -410,8 +515,7 @@ pub(super) mod tests {
         let evaluator = Evaluator::new(&EvalOptions::default());
         let scores = Scores::default();
         let teacher = || Teacher::new(0, ScoreBy::default(), &scores);
-        let readers =
-            Readers { evaluator: &evaluator, imbalance: evaluator.imbalance(), teacher: &teacher };
+        let readers = readers_of(&evaluator, &teacher);
         let other = Positions::new(both(0), from("b.pgn", 2));
         let (set, _) = Set::read(&[&file, &other], None, 2, readers).expect("chess");
         assert_eq!((set.positions, set.fitted.len() + set.held_out.len()), (128, 64));

@@ -12,7 +12,7 @@ use super::teacher::ScoreBy;
 use crate::suite::Foreign;
 
 /// White's score of each position.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Scores {
     /// Who searched, see [`ScoreBy::name`], and with how many nodes.
     pub(super) by: String,
@@ -54,11 +54,6 @@ impl Scores {
         self.by.starts_with(ODDS_OF).then_some(1.0 / Foreign::ODDS)
     }
 
-    /// Adds what was found.
-    pub(super) fn add(&mut self, new: Vec<(PackedPosition, i16)>) {
-        self.of.extend(new);
-    }
-
     /// The scores of a file; `None` if it is not there.
     ///
     /// # Errors
@@ -94,15 +89,17 @@ impl Scores {
         Some(Self { by: by.to_owned(), nodes: nodes.parse().ok()?, of: known })
     }
 
-    /// Writes the file, whole or not at all.
+    /// Writes the file with these and what was found since, whole or not at all.
     ///
     /// # Errors
     /// One sentence if it cannot be written.
-    pub(super) fn write(&self, path: &Path) -> Result<(), String> {
+    pub(super) fn write(&self, path: &Path, new: &[(PackedPosition, i16)]) -> Result<(), String> {
         let Self { by, nodes, of: known } = self;
-        let title = format!("{TITLE}{by}{NODES}{nodes} each of {}\n", known.len());
-        let mut sorted: Vec<_> = known.iter().collect();
+        let mut sorted: Vec<_> =
+            known.iter().chain(new.iter().map(|(position, score)| (position, score))).collect();
         sorted.sort_unstable();
+        sorted.dedup_by_key(|(position, _)| *position);
+        let title = format!("{TITLE}{by}{NODES}{nodes} each of {}\n", sorted.len());
         let records = sorted.into_iter().flat_map(|(position, score)| {
             position.bytes().iter().copied().chain(score.to_le_bytes())
         });
@@ -124,7 +121,8 @@ mod tests {
         let two = packed("4k3/pp6/8/8/8/8/PPP5/4K3 b - -");
         let known = HashMap::from([(one, 250), (two, -3_000)]);
         let scores = Scores { by: "0123".to_owned(), nodes: 700, of: known };
-        scores.write(&path).expect("it can be written");
+        let old = Scores { of: HashMap::from([(one, 250)]), ..scores.clone() };
+        old.write(&path, &[(two, -3_000), (two, -3_000)]).expect("it can be written");
         let bytes = fs::read(&path).expect("it is there");
         assert_eq!(Scores::read(&path), Ok(Some(scores)));
         for end in 0..bytes.len() {

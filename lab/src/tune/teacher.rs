@@ -244,7 +244,7 @@ mod tests {
         let [up, even] =
             ["4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - -", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - -"];
         let mut known = Scores::open(None, 300, ScoreBy::default()).expect("no file");
-        known.add(vec![(packed(up), -77)]);
+        known.of.insert(packed(up), -77);
         let mut teacher = Teacher::new(300, ScoreBy::default(), &known).expect("an engine");
         assert_eq!(teacher.score(packed(up), &game(up)), Ok(Some(-77)));
         let found = teacher.score(packed(even), &game(even)).expect("an engine").expect("a search");

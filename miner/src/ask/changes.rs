@@ -98,7 +98,7 @@ pub struct Changes {
 /// Compares two tables.
 ///
 /// # Errors
-/// If they are of different kinds, or count different phases.
+/// If they are of different kinds, count different phases, or are different move priors.
 pub fn compare(old: &AnyTable, new: &AnyTable) -> Result<Changes> {
     let mut changes = Changes::default();
     match (old, new) {
@@ -131,6 +131,9 @@ pub fn compare(old: &AnyTable, new: &AnyTable) -> Result<Changes> {
         (AnyTable::Wdl(old), AnyTable::Wdl(new)) => {
             let rows = |table: &WdlTable| table.entries().to_vec().into_iter();
             changes.join(rows(old), rows(new), Entry::Evaluation);
+        }
+        (AnyTable::Priors(old), AnyTable::Priors(new)) if old == new => {
+            changes.same = old.entries() as u64;
         }
         (AnyTable::Priors(_), AnyTable::Priors(_)) => {
             bail!("move priors count moves and no outcomes, of which changes are told")

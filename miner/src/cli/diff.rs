@@ -9,7 +9,7 @@ use std::{
     sync::atomic::AtomicBool,
 };
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde_json::json;
 use tables::{AnyTable, OutcomeCounts, Provenance};
@@ -49,38 +49,70 @@ impl Run for Diff {
 /// Compares the tables, or those of one name in two folders.
 fn run(diff: &Diff, out: &mut dyn Write) -> Result<()> {
     if !(diff.old.is_dir() && diff.new.is_dir()) {
-        return run_pair(diff, &diff.old, &diff.new, out);
+        return Pair::read(&diff.old, &diff.new)?.tell(diff, out);
     }
     let names = |folder: &Path| -> Result<BTreeSet<OsString>> {
         let files = in_folder(folder)?;
         Ok(files.iter().filter_map(|file| file.file_name()).map(ToOwned::to_owned).collect())
     };
     let [old, new] = [names(&diff.old)?, names(&diff.new)?];
+    let mut failed = 0;
     for name in old.union(&new) {
         let [before, after] = [diff.old.join(name), diff.new.join(name)];
         match (old.contains(name), new.contains(name)) {
-            (true, true) if diff.json => run_pair(diff, &before, &after, out)?,
-            (true, true) => {
-                writeln!(out, "{}", name.display())?;
-                run_pair(diff, &before, &after, out)?;
-                writeln!(out)?;
-            }
+            (true, true) => match Pair::read(&before, &after) {
+                Ok(pair) if diff.json => pair.tell(diff, out)?,
+                Ok(pair) => {
+                    writeln!(out, "{}", name.display())?;
+                    pair.tell(diff, out)?;
+                    writeln!(out)?;
+                }
+                // The others can be compared all the same.
+                Err(error) => {
+                    failed += 1;
+                    note(&format!("`{}`: {error:#}", name.display()));
+                }
+            },
             (true, false) => note(&format!("`{}` has no counterpart", before.display())),
             _ => note(&format!("`{}` has no counterpart", after.display())),
         }
     }
-    Ok(())
+    match failed {
+        0 => Ok(()),
+        1 => bail!("a pair of tables could not be compared"),
+        _ => bail!("{failed} pairs of tables could not be compared"),
+    }
 }
 
-fn run_pair(diff: &Diff, old: &Path, new: &Path, out: &mut dyn Write) -> Result<()> {
-    let [old, new] = [open_whole(old)?, open_whole(new)?];
-    let mut changes = compare(&old, &new)?;
-    changes.changed.sort_by(|a, b| {
-        let names = || a.entry.name().cmp(&b.entry.name());
-        b.weight().partial_cmp(&a.weight()).unwrap_or(Ordering::Equal).then_with(names)
-    });
-    let provenance = provenance_changes(old.provenance(), new.provenance());
-    if diff.json {
+/// Two tables, and what changed from one to the other.
+struct Pair {
+    /// The file name of the later one.
+    name: String,
+    old: AnyTable,
+    new: AnyTable,
+    is_equal: bool,
+    /// The largest first.
+    changes: Changes,
+}
+
+impl Pair {
+    fn read(before: &Path, after: &Path) -> Result<Self> {
+        let [old, new] = [open_whole(before)?, open_whole(after)?];
+        let mut changes = compare(&old, &new)?;
+        changes.changed.sort_by(|a, b| {
+            let names = || a.entry.name().cmp(&b.entry.name());
+            b.weight().partial_cmp(&a.weight()).unwrap_or(Ordering::Equal).then_with(names)
+        });
+        let name = after.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Self { name, is_equal: old == new, old, new, changes })
+    }
+
+    fn tell(&self, diff: &Diff, out: &mut dyn Write) -> Result<()> {
+        let Self { name, old, new, is_equal, changes } = self;
+        let provenance = provenance_changes(old.provenance(), new.provenance());
+        if !diff.json {
+            return text(self, diff.top, &provenance, out);
+        }
         let top = changes.changed.iter().take(diff.top).map(|change| {
             json!({
                 "name": change.entry.name(),
@@ -89,9 +121,10 @@ fn run_pair(diff: &Diff, old: &Path, new: &Path, out: &mut dyn Write) -> Result<
                 "weight": change.weight(),
             })
         });
-        let answer = json!({
+        let mut answer = json!({
+            "name": name,
             "kind": old.kind().to_string(),
-            "equal": old == new,
+            "equal": is_equal,
             "entries": [old.entries(), new.entries()],
             "appeared": changes.appeared,
             "vanished": changes.vanished,
@@ -103,20 +136,21 @@ fn run_pair(diff: &Diff, old: &Path, new: &Path, out: &mut dyn Write) -> Result<
                 (name.clone(), json!({ "old": old, "new": new }))
             }).collect::<serde_json::Map<_, _>>(),
         });
+        if let AnyTable::Pst(table) = new {
+            answer["phase"] = json!(table.phase().to_string());
+        }
         writeln!(out, "{answer}")?;
-        return Ok(());
+        Ok(())
     }
-    text(diff, [&old, &new], &changes, &provenance, out)
 }
 
 fn text(
-    diff: &Diff,
-    [old, new]: [&AnyTable; 2],
-    changes: &Changes,
+    Pair { old, new, is_equal, changes, .. }: &Pair,
+    top: usize,
     provenance: &BTreeMap<String, [String; 2]>,
     out: &mut dyn Write,
 ) -> Result<()> {
-    if old == new {
+    if *is_equal {
         writeln!(out, "The tables are equal.")?;
         return Ok(());
     }
@@ -147,7 +181,7 @@ fn text(
         percent(new_total),
     )?;
     let top: Vec<_> =
-        changes.changed.iter().filter(|change| change.weight() > 0.0).take(diff.top).collect();
+        changes.changed.iter().filter(|change| change.weight() > 0.0).take(top).collect();
     if !top.is_empty() {
         writeln!(out, "\nLargest changes of score, weighed by the games that both have:")?;
     }

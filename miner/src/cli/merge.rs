@@ -48,11 +48,14 @@ fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
     let mut paths = merge.tables.iter();
     let first = paths.next().context("name the tables to add")?;
     let mut sum = open(first)?;
+    let mut parts = Parts::default();
+    parts.add(sum.provenance());
     if merge.tables.len() > 1 {
         check_filters(sum.provenance()).with_context(|| format!("`{}`", first.display()))?;
     }
     for path in paths {
         let table = open(path)?;
+        parts.add(table.provenance());
         sum.merge(&table)
             .with_context(|| format!("`{}` and `{}`", first.display(), path.display()))?;
     }
@@ -61,7 +64,7 @@ fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
         bail!("the tables count no game. Nothing was written; --allow-empty does");
     }
     let bytes = sum.save(&merge.out)?;
-    let repeated = repeated_inputs(sum.provenance());
+    let repeated = parts.repeated(sum.provenance());
     let counters = &sum.provenance().counters;
     if merge.json {
         let summary = json!({
@@ -109,11 +112,34 @@ fn check_filters(provenance: &Provenance) -> Result<()> {
     Ok(())
 }
 
-/// The names of inputs whose very bytes were mined more than once.
-fn repeated_inputs(provenance: &Provenance) -> Vec<String> {
-    let mut times: BTreeMap<_, (u32, &str)> = BTreeMap::new();
-    for input in &provenance.inputs {
-        times.entry((input.digest, input.bytes)).or_insert((0, &input.name)).0 += 1;
+/// How often the tables hold the games of an input that have some value of a key.
+#[derive(Debug, Default)]
+struct Parts(BTreeMap<(Source, String), u32>);
+
+/// The digest of an input, and its size.
+type Source = (u128, u64);
+
+impl Parts {
+    fn add(&mut self, table: &Provenance) {
+        for value in table.values() {
+            for input in &table.inputs {
+                *self.0.entry(((input.digest, input.bytes), value.to_owned())).or_default() += 1;
+            }
+        }
     }
-    times.into_values().filter(|(n, _)| *n > 1).map(|(_, name)| name.to_owned()).collect()
+
+    /// The names of inputs of which the very bytes were counted more than once.
+    fn repeated(&self, sum: &Provenance) -> Vec<String> {
+        let mut names: BTreeMap<Source, (u32, &str)> = BTreeMap::new();
+        for input in &sum.inputs {
+            names.entry((input.digest, input.bytes)).or_insert((0, &input.name)).0 += 1;
+        }
+        // Without a key every game of an input is in each table that names it.
+        for ((source, _), times) in &self.0 {
+            if let Some((most, _)) = names.get_mut(source) {
+                *most = (*most).max(*times);
+            }
+        }
+        names.into_values().filter(|(n, _)| *n > 1).map(|(_, name)| name.to_owned()).collect()
+    }
 }

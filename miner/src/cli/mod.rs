@@ -88,6 +88,15 @@ pub enum Ended {
     Unread,
 }
 
+impl From<Ended> for ExitCode {
+    fn from(ended: Ended) -> Self {
+        Self::from(match ended {
+            Ended::Well => EXIT_OK,
+            Ended::Unread => EXIT_UNREAD,
+        })
+    }
+}
+
 macro_rules! commands {
     ($($(#[$attribute:meta])+ $name:ident($arguments:ty),)+) => {
         /// The commands.
@@ -156,13 +165,10 @@ fn note(sentence: &str) {
 ///
 /// # Errors
 /// As [`Run::run`].
-pub fn run(cli: &Cli, out: &mut dyn Write, stop: &AtomicBool) -> Result<ExitCode> {
+pub fn run(cli: &Cli, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
     progress::set_hidden(cli.no_progress || cli.quiet);
     let arguments = cli.command.arguments();
     let out: &mut dyn Write =
         if cli.quiet && arguments.only_reports() { &mut io::sink() } else { out };
-    Ok(ExitCode::from(match arguments.run(out, stop)? {
-        Ended::Well => EXIT_OK,
-        Ended::Unread => EXIT_UNREAD,
-    }))
+    arguments.run(out, stop)
 }

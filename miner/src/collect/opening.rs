@@ -48,8 +48,10 @@ impl TableSettings for Settings {
     }
 
     fn options(&self) -> Vec<(&'static str, String)> {
+        // 0 drops as little as 1 does.
+        let min_games = self.min_games.max(1);
         let mut options =
-            vec![("max-ply", self.max_ply.to_string()), ("min-games", self.min_games.to_string())];
+            vec![("max-ply", self.max_ply.to_string()), ("min-games", min_games.to_string())];
         if self.averages {
             options.push(("averages", "true".to_owned()));
         }

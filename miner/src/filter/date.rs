@@ -38,7 +38,7 @@ impl Date {
     fn read(text: &str, missing: [u8; 2]) -> Result<Self, String> {
         let wrong = || format!("`{text}` is no date; write 2024.12.31, 2024.12 or 2024");
         let mut fields = text.split(['.', '-']);
-        let year = fields.next().and_then(|year| year.parse().ok()).ok_or_else(wrong)?;
+        let year = fields.next().and_then(year_of).ok_or_else(wrong)?;
         let mut field = |missing| fields.next().map_or(Some(missing), |field| field.parse().ok());
         let [month, day] = missing.map(&mut field);
         let (month, day) = (month.ok_or_else(wrong)?, day.ok_or_else(wrong)?);
@@ -89,21 +89,34 @@ impl Date {
     }
 
     /// The first and the last day that a `Date` tag may mean: `2024.??.??` may be any of its year.
-    /// `None` if not even the year is known.
+    /// `None` if not even the year is known, or if it is no date: `24.12.2019` is none.
     #[must_use]
     pub fn range(tag: &[u8]) -> Option<(Self, Self)> {
         let text = std::str::from_utf8(tag).ok()?;
         let mut fields = text.split(['.', '-', '/']).map(str::trim);
-        let year = fields.next()?.parse().ok()?;
-        let mut bounds = |first: u8, last: u8| match fields.next().unwrap_or("?").parse() {
-            Ok(known) => (known, known),
-            Err(_) => (first, last),
+        let year = fields.next().and_then(year_of)?;
+        let mut bounds = |first: u8, last: u8| match fields.next().unwrap_or_default() {
+            open if open.bytes().all(|byte| byte == b'?') => Some((first, last)),
+            field => number(field).map(|known| (known, known)),
         };
-        let (months, days) = (bounds(1, 12), bounds(1, 31));
+        let (months, days) = (bounds(1, 12)?, bounds(1, 31)?);
         let [first, last] =
             [(months.0, days.0), (months.1, days.1)].map(|(month, day)| Self { year, month, day });
         (first.is_possible() && last.is_possible()).then_some((first, last))
     }
+}
+
+/// How many digits a year has: without this, days and clipped years would be taken for years.
+const YEAR_DIGITS: usize = 4;
+
+/// The year that a field is.
+fn year_of(field: &str) -> Option<u16> {
+    if field.len() == YEAR_DIGITS { number(field) } else { None }
+}
+
+/// A field of digits alone; signs, which Rust parses, are none.
+fn number<N: FromStr>(field: &str) -> Option<N> {
+    if field.bytes().all(|byte| byte.is_ascii_digit()) { field.parse().ok() } else { None }
 }
 
 #[cfg(test)]
@@ -120,8 +133,23 @@ mod tests {
         assert_eq!(range("2024.??.??"), "2024.01.01 2024.12.31");
         assert_eq!(range("2024.02.??"), "2024.02.01 2024.02.31");
         assert_eq!(range("1857"), "1857.01.01 1857.12.31");
+        assert_eq!(range("2024.5"), "2024.05.01 2024.05.31");
+        assert_eq!(range("2024.?.7"), "2024.01.07 2024.12.07");
+        assert_eq!(range("2024.."), "2024.01.01 2024.12.31");
         for unknown in ["????.??.??", "", "?", "2024.13.01", "yesterday"] {
             assert_eq!(range(unknown), "", "{unknown}");
+        }
+    }
+
+    #[test]
+    fn only_four_digits_are_a_year() {
+        for unknown in ["24.12.2019", "12/24/2019", "5.??.??", "201.05.06", "02019.05.06", "+201"] {
+            assert_eq!(Date::range(unknown.as_bytes()), None, "{unknown}");
+            assert!(unknown.parse::<Date>().is_err(), "{unknown}");
+        }
+        // What is neither open nor a number says nothing of the rest either.
+        for unknown in ["2019.Dec.24", "2019.x.x", "2019.12.2?", "2019.12.+4", "2019.12.256"] {
+            assert_eq!(Date::range(unknown.as_bytes()), None, "{unknown}");
         }
     }
 

@@ -28,7 +28,7 @@ reasons! {
     /// Not standard chess.
     Variant = "variant", "a variant that is not asked for";
     /// Not from the start position.
-    Setup = "setup", "a set-up position that is not asked for";
+    Setup = "setup", "a set-up position that is not asked for, or not legal";
     /// A player's Elo is asked for and unknown.
     NoElo = "no_elo", "Elo unknown";
     /// The players' Elo is outside the bounds.

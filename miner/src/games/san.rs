@@ -1,10 +1,9 @@
 //! Standard algebraic notation of the moves of a game.
 
 use rules::{Color, Move, Position, Role, Square};
-use shakmaty::{CastlingMode, Chess, fen::Fen};
 
 use crate::{
-    collect::walk::move_of,
+    collect::walk::{Walk, move_of},
     game::{Game, Ply},
 };
 
@@ -18,14 +17,8 @@ pub(super) struct San {
 impl San {
     /// At the start of a game.
     pub(super) fn of(game: &Game<'_>) -> Self {
-        let set_up = game.fen.and_then(|fen| {
-            let fen = Fen::from_ascii(fen).ok()?;
-            let number = fen.as_setup().fullmoves.get();
-            let chess: Chess = fen.into_position(CastlingMode::Standard).ok()?;
-            Some(Self { position: Position::from(&chess), move_number: number })
-        });
-        set_up
-            .unwrap_or_else(|| Self { position: Position::from(&Chess::default()), move_number: 1 })
+        let walk = Walk::new(game);
+        Self { position: walk.position().clone(), move_number: walk.fullmoves().into() }
     }
 
     pub(super) const fn move_number(&self) -> u32 {

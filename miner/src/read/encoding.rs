@@ -47,6 +47,8 @@ pub struct Text<R> {
     ready: Vec<u8>,
     given: usize,
     utf16: Utf16,
+    /// Why it cannot be read on behind what is ready.
+    failed: Option<io::Error>,
 }
 
 /// What is left of UTF-16 between two reads.
@@ -59,7 +61,8 @@ struct Utf16 {
 impl<R: Read> Text<R> {
     /// Reads a text from its start.
     pub fn new(reader: R) -> Self {
-        Self { reader, encoding: None, ready: Vec::new(), given: 0, utf16: Utf16::default() }
+        let (ready, utf16) = (Vec::new(), Utf16::default());
+        Self { reader, encoding: None, ready, given: 0, utf16, failed: None }
     }
 
     /// Goes on with a text that is known to need nothing.
@@ -72,12 +75,13 @@ impl<R: Read> Text<R> {
         (self.encoding, self.given) = (None, 0);
         self.ready.clear();
         self.utf16 = Utf16::default();
+        self.failed = None;
         &mut self.reader
     }
 
     /// Reads the first bytes and tells what they are.
     fn start(&mut self) -> io::Result<Encoding> {
-        self.reader.by_ref().take(SIGHT as u64).read_to_end(&mut self.ready)?;
+        self.ready = self.next_bytes()?;
         let encoding = Encoding::of(&self.ready);
         self.encoding = Some(encoding);
         match encoding {
@@ -88,6 +92,16 @@ impl<R: Read> Text<R> {
             }
         }
         Ok(encoding)
+    }
+
+    /// The next bytes as they are. An error behind some is kept until they have been given.
+    fn next_bytes(&mut self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        match self.reader.by_ref().take(SIGHT as u64).read_to_end(&mut bytes) {
+            Err(error) if bytes.is_empty() => return Err(error),
+            read => self.failed = read.err(),
+        }
+        Ok(bytes)
     }
 }
 
@@ -105,6 +119,9 @@ impl<R: Read> Read for Text<R> {
                 self.given += len;
                 return Ok(len);
             }
+            if let Some(error) = self.failed.take() {
+                return Err(error);
+            }
             match encoding {
                 Encoding::AsIs => return self.reader.read(buffer),
                 Encoding::CarriageReturns => {
@@ -113,8 +130,7 @@ impl<R: Read> Read for Text<R> {
                     return Ok(len);
                 }
                 Encoding::Utf16 { big_endian } => {
-                    let mut bytes = Vec::new();
-                    self.reader.by_ref().take(SIGHT as u64).read_to_end(&mut bytes)?;
+                    let bytes = self.next_bytes()?;
                     self.ready = if bytes.is_empty() {
                         self.utf16.finish()
                     } else {
@@ -172,6 +188,15 @@ mod tests {
         }
     }
 
+    /// Cannot be read.
+    struct Broken;
+
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("broken"))
+        }
+    }
+
     fn read(bytes: &[u8]) -> String {
         let mut text = String::new();
         Text::new(Slow(bytes)).read_to_string(&mut text).expect("it is UTF-8 now");
@@ -195,5 +220,24 @@ mod tests {
         assert_eq!(read(b"a\r\nb\r"), "a\r\nb\r");
         assert_eq!(read(text.as_bytes()), text);
         assert_eq!(read(b""), "");
+    }
+
+    #[test]
+    fn what_comes_before_an_error_is_given() {
+        for lines in [0, 1, 10_000] {
+            let text = "[White \"Ann\"]\n".repeat(lines);
+            let utf16 = ["\u{feff}", &text].concat();
+            for bytes in [
+                text.clone().into_bytes(),
+                text.replace('\n', "\r").into_bytes(),
+                utf16.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            ] {
+                let mut reader = Text::new(Slow(&bytes).chain(Broken));
+                let mut given = Vec::new();
+                let error = reader.read_to_end(&mut given).expect_err("it is broken");
+                assert_eq!(error.to_string(), "broken");
+                assert!(given == text.as_bytes(), "{lines} lines, {} bytes", given.len());
+            }
+        }
     }
 }

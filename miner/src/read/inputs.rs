@@ -197,19 +197,22 @@ fn once(inputs: Vec<Input>) -> Expanded {
 }
 
 /// Of files in one folder that are the same text by their names, plain and packed, one is read: the plain one, or
-/// else the first. Archives, which may hold more than one text, are left out beside the plain text only.
+/// else the first. Archives, which may hold more than one text, are left out beside the plain text only. Files that
+/// are packed alike, or both plain, are different texts.
 fn leave_out_packed(Expanded { inputs, left_out }: &mut Expanded) {
     let text = |input: &Input| match input {
         Input::File(path) => text_name(path),
         _ => None,
     };
-    let mut kept: HashMap<(PathBuf, String), PathBuf> = HashMap::new();
+    let mut kept: HashMap<(PathBuf, String), (PathBuf, Packed)> = HashMap::new();
     let by_packing = inputs.iter().filter_map(|input| Some((text(input)?, input)));
     for ((folder, name, packing), input) in by_packing {
         let Input::File(path) = input else { continue };
         match packing {
-            Packed::No => drop(kept.insert((folder, name), path.clone())),
-            Packed::Text => drop(kept.entry((folder, name)).or_insert_with(|| path.clone())),
+            Packed::No => drop(kept.insert((folder, name), (path.clone(), packing))),
+            Packed::Text(_) => {
+                kept.entry((folder, name)).or_insert_with(|| (path.clone(), packing));
+            }
             Packed::Archive => {}
         }
     }
@@ -217,10 +220,8 @@ fn leave_out_packed(Expanded { inputs, left_out }: &mut Expanded) {
         let (Input::File(path), Some((folder, name, packing))) = (input, text(input)) else {
             return true;
         };
-        let is_plain =
-            |path: &Path| text_name(path).is_some_and(|(.., packing)| packing == Packed::No);
         match kept.get(&(folder, name)) {
-            Some(other) if other != path && (packing != Packed::Archive || is_plain(other)) => {
+            Some((other, beside)) if packing.is_left_out_beside(*beside) => {
                 left_out.push(format!(
                     "`{}` is left out: `{}` lies beside it; rename one if it holds other games",
                     path.display(),
@@ -237,25 +238,46 @@ fn leave_out_packed(Expanded { inputs, left_out }: &mut Expanded) {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Packed {
     No,
-    Text,
+    /// With the ending that says so.
+    Text(&'static str),
     Archive,
 }
 
-/// The folder of a PGN file, its name when it is unpacked, and how it is packed.
+impl Packed {
+    /// Whether a file of the same name, packed so, is not read beside one that is read.
+    fn is_left_out_beside(self, other: Self) -> bool {
+        match (self, other) {
+            (Self::No, _) => false,
+            (_, Self::No) => true,
+            (Self::Text(ending), Self::Text(other)) => ending != other,
+            _ => false,
+        }
+    }
+}
+
+/// The folder of a PGN file, its name when it is unpacked, and how it is packed. Endings may be in any case.
 fn text_name(path: &Path) -> Option<(PathBuf, String, Packed)> {
-    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let name = path.file_name()?.to_str()?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new(".")).canonicalize().ok()?;
-    let strip = |endings: &[&str]| endings.iter().find_map(|ending| name.strip_suffix(ending));
+    let strip = |endings: &[&'static str]| {
+        endings.iter().find_map(|ending| Some((without_ending(name, ending)?, *ending)))
+    };
     let (text, packing) =
         match (strip(&[".zst", ".gz", ".bz2", ".xz", ".lz4"]), strip(&[".7z", ".zip"])) {
-            (Some(text), _) => (text, Packed::Text),
-            (None, Some(text)) => (text, Packed::Archive),
-            (None, None) => (name.as_str(), Packed::No),
+            (Some((text, ending)), _) => (text, Packed::Text(ending)),
+            (None, Some((text, _))) => (text, Packed::Archive),
+            (None, None) => (name, Packed::No),
         };
-    let is_game_file = packing != Packed::No || name.ends_with(".pgn");
-    let text = text.strip_suffix(".pgn").unwrap_or(text).to_owned();
-    is_game_file.then_some((folder, text, packing))
+    let stem = without_ending(text, ".pgn");
+    let is_game_file = packing != Packed::No || stem.is_some();
+    is_game_file.then(|| (folder, stem.unwrap_or(text).to_owned(), packing))
+}
+
+/// A name without this ending, in whatever case it is.
+fn without_ending<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
+    let (text, end) = name.split_at_checked(name.len().checked_sub(ending.len())?)?;
+    end.eq_ignore_ascii_case(ending).then_some(text)
 }
 
 fn has_ending(path: &Path) -> bool {

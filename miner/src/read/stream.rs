@@ -7,6 +7,8 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use flate2::bufread::GzDecoder;
+
 use crate::read::{
     archive::{self, ArchiveFormat, Members},
     block::{BLOCK_BYTES, first_bytes},
@@ -79,7 +81,7 @@ impl Stream {
                 let reader = Unpacked::Archive { file: Box::new(raw), members };
                 return Ok(Self::new(reader, packed));
             }
-            Packing::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
+            Packing::Gzip => Box::new(Gzip { member: GzDecoder::new(Box::new(raw)) }),
             Packing::Bzip2 => packings::bzip2(raw)?,
         };
         Ok(Self::new(Unpacked::Text(Text::new(reader)), packed))
@@ -184,6 +186,43 @@ pub(crate) fn unpack_zstd<R: BufRead>(packed: R) -> io::Result<zstd::Decoder<'st
     Ok(decoder)
 }
 
+/// A gzip file: members one after the other, which may be filled up with zeros.
+struct Gzip {
+    member: GzDecoder<Box<dyn BufRead + Send>>,
+}
+
+impl Gzip {
+    /// Goes on to the next member, if there is one. Zeros before it are no part of the text, but of the file.
+    fn next_member(&mut self) -> io::Result<bool> {
+        let packed = self.member.get_mut();
+        loop {
+            let bytes = packed.fill_buf()?;
+            let len = bytes.len();
+            let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
+            packed.consume(zeros);
+            if len == 0 {
+                return Ok(false);
+            }
+            if zeros < len {
+                let packed = std::mem::replace(packed, Box::new(io::empty()));
+                self.member.reset(packed);
+                return Ok(true);
+            }
+        }
+    }
+}
+
+impl Read for Gzip {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let len = self.member.read(buffer)?;
+            if len > 0 || buffer.is_empty() || !self.next_member()? {
+                return Ok(len);
+            }
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Packing {
     Plain,
@@ -234,5 +273,51 @@ impl Read for Metered {
         state.0 += len as u64;
         state.1.add(&buffer[..len]);
         Ok(len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    fn gzip(text: &[u8]) -> Vec<u8> {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        packer.write_all(text).expect("memory is enough");
+        packer.finish().expect("memory is enough")
+    }
+
+    /// The text of a stream, its digest, and the error at its end.
+    fn read(bytes: &[u8]) -> (Vec<u8>, u128, Option<io::Error>) {
+        let raw = Box::new(Cursor::new(bytes.to_vec()));
+        let mut stream = Stream::open(raw, None).expect("its first bytes are there");
+        let mut text = Vec::new();
+        loop {
+            match stream.next_block(100, Vec::new()) {
+                Ok(Some(block)) => text.extend(block),
+                Ok(None) => return (text, stream.digest(), None),
+                Err(error) => return (text, stream.digest(), Some(error)),
+            }
+        }
+    }
+
+    #[test]
+    fn a_gzip_file_may_be_filled_up_with_zeros() {
+        let texts = [b"1. e4 e5 1-0\n".repeat(50), b"1. d4 d5 0-1\n".repeat(50)];
+        let members = texts.each_ref().map(|text| gzip(text));
+        for zeros in [0, 1, 512, 3 * BLOCK_BYTES] {
+            let file = [&members[0], &members[1], &vec![0; zeros]].map(Vec::as_slice).concat();
+            let (text, digest, error) = read(&file);
+            assert!(text == texts.concat() && error.is_none(), "{zeros}: {error:?}");
+            // The zeros are bytes of the file.
+            let mut whole = Digest::default();
+            whole.add(&file);
+            assert_eq!(digest, whole.value(), "{zeros}");
+        }
+        for wrong in [&b"\x1f\x8b"[..], b"something else", b"\0\0something else"] {
+            let (text, _, error) = read(&[members[0].as_slice(), wrong].concat());
+            assert!(text == texts[0] && error.is_some(), "{}", wrong.escape_ascii());
+        }
     }
 }

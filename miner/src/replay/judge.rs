@@ -125,9 +125,14 @@ impl Judge {
     }
 }
 
-/// The legal position of standard chess that a FEN describes.
+/// How many fields of a FEN say what the position is; counters follow.
+const POSITION_FIELDS: usize = 4;
+
+/// The legal position of standard chess that a FEN describes, whatever its counters are.
 pub(super) fn position_of(fen: &[u8]) -> Option<Chess> {
-    Fen::from_ascii(fen).ok()?.into_position(CastlingMode::Standard).ok()
+    let fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
+    let fields: Vec<_> = fields.take(POSITION_FIELDS).collect();
+    Fen::from_ascii(&fields.join(&b' ')).ok()?.into_position(CastlingMode::Standard).ok()
 }
 
 /// The legal moves that a token fits.

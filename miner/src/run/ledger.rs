@@ -119,9 +119,10 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Enters what happened next. Tallies that have been found right are added to `tallies`.
-    pub(crate) fn enter(&mut self, event: Event<'a>, tallies: &mut Vec<Tally<'a>>) {
-        if self.end.is_some() || self.index >= self.job.inputs.len() {
+    /// Enters what happened next, and to which input. Tallies that have been found right are added to `tallies`.
+    pub(crate) fn enter(&mut self, input: usize, event: Event<'a>, tallies: &mut Vec<Tally<'a>>) {
+        // Of a plain file that could not be read on, blocks may follow that were given out before.
+        if self.end.is_some() || input < self.index {
             return;
         }
         match event {

@@ -96,7 +96,7 @@ impl<'a> Shared<'a> {
                 || self.has_ended.load(Ordering::Relaxed)
                 || self.job.wanted.iter().any(|wanted| wanted.collector.has_failed());
             let next = if is_over { None } else { self.next() };
-            let Some((sequence, fed)) = next else {
+            let Some((sequence, input, fed)) = next else {
                 // Others may be waiting for a place that nobody will need.
                 self.in_flight.give_back(1);
                 return;
@@ -109,11 +109,11 @@ impl<'a> Shared<'a> {
                 Fed::End { digest } => Event::End { digest },
                 Fed::Failed(error) => Event::Failed(error),
             };
-            self.enter(sequence, event);
+            self.enter(sequence, input, event);
         }
     }
 
-    fn next(&self) -> Option<(u64, Fed)> {
+    fn next(&self) -> Option<(u64, usize, Fed)> {
         let mut feed = lock(&self.feed);
         // A stream's blocks need memory before anybody asks for them.
         if let Some((source, _)) = &feed.open
@@ -154,15 +154,15 @@ impl<'a> Shared<'a> {
     }
 
     /// Enters an event in the ledger when its turn has come, and those that waited for it.
-    fn enter(&self, sequence: u64, event: Event<'a>) {
+    fn enter(&self, sequence: u64, input: usize, event: Event<'a>) {
         let mut tallies = Vec::new();
         let mut entered = 0;
         {
             let mut ordered = lock(&self.ledger);
             let Ordered { next, waiting, ledger } = &mut *ordered;
-            waiting.insert(sequence, event);
-            while let Some(event) = waiting.remove(next) {
-                ledger.enter(event, &mut tallies);
+            waiting.insert(sequence, (input, event));
+            while let Some((input, event)) = waiting.remove(next) {
+                ledger.enter(input, event, &mut tallies);
                 *next += 1;
                 entered += 1;
             }
@@ -185,7 +185,8 @@ impl<'a> Shared<'a> {
 /// The ledger, and what is not yet its turn.
 struct Ordered<'a> {
     next: u64,
-    waiting: BTreeMap<u64, Event<'a>>,
+    /// Each with the index of its input.
+    waiting: BTreeMap<u64, (usize, Event<'a>)>,
     ledger: Ledger<'a>,
 }
 
@@ -214,15 +215,16 @@ impl<'a> Feed<'a> {
         Self { inputs, block_bytes, index: 0, open: None, ahead: None, sequence: 0 }
     }
 
-    fn next(&mut self) -> Option<(u64, Fed)> {
+    /// What comes next, its number, and the index of its input.
+    fn next(&mut self) -> Option<(u64, usize, Fed)> {
         let fed = self.next_fed()?;
-        let sequence = self.sequence;
+        let (sequence, input) = (self.sequence, self.index);
         self.sequence += 1;
         if matches!(fed, Fed::End { .. } | Fed::Failed(_)) {
             self.open = None;
             self.index += 1;
         }
-        Some((sequence, fed))
+        Some((sequence, input, fed))
     }
 
     fn next_fed(&mut self) -> Option<Fed> {
@@ -283,6 +285,57 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        collect::{TableSettings as _, Wanted, imbalance, label::Label},
+        filter::Filter,
+        read::inputs::{Slice, Span},
+    };
+
+    const GAME: &str = "[Event \"?\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
+
+    struct Nobody;
+
+    impl Watch for Nobody {}
+
+    #[test]
+    fn what_follows_a_block_that_cannot_be_read_is_no_other_inputs() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let texts = ["short.pgn", "a.pgn", "b.pgn"].map(|name| (name, GAME.replace('?', name)));
+        let mut inputs = texts.each_ref().map(|(name, text)| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("a file");
+            Input::File(path)
+        });
+        // As if the file had become shorter: all blocks behind its only game fail.
+        let (block_bytes, path) = (texts[0].1.len(), folder.path().join(texts[0].0));
+        inputs[0] = Input::Slice(Slice { path, span: Span::Plain(0..5 * block_bytes as u64) });
+        for threads in [1, 4] {
+            let label = Label::default();
+            let settings = imbalance::Settings { stable_plies: 1, ratings: false, label };
+            let collector = settings.collector();
+            let wanted = [Wanted { min_elo: 0, collector: &*collector }];
+            let filter = Filter::default();
+            let job = Job {
+                inputs: &inputs,
+                filter: &filter,
+                wanted: &wanted,
+                threads,
+                block_bytes,
+                first: None,
+                duplicates: None,
+                strict: false,
+            };
+            let mined = mine(&job, &Nobody, &AtomicBool::new(false)).expect("nobody stops it");
+            let failed: Vec<_> = mined.failed.iter().map(|failed| &failed.input).collect();
+            assert_eq!(failed, [&inputs[0].name()], "{threads}");
+            let read =
+                texts[1..].iter().map(|(name, text)| tables::Input::of(name, text.as_bytes()));
+            assert_eq!(mined.inputs, read.collect::<Vec<_>>(), "{threads}");
+            // The last game before the error may have gone on.
+            let counters = &mined.counters[0];
+            assert_eq!((counters.games_read, counters.games_used), (3, 2), "{threads}");
+        }
+    }
 
     #[test]
     fn the_next_packed_input_is_open_while_one_is_read() {
@@ -303,7 +356,7 @@ mod tests {
         let (open, ahead) = (None, None);
         let mut feed = Feed { inputs: &inputs, block_bytes: 6, index: 0, open, ahead, sequence: 0 };
         let mut said = Vec::new();
-        while let Some((_, fed)) = feed.next() {
+        while let Some((_, _, fed)) = feed.next() {
             said.push(match fed {
                 Fed::Block { block, is_first, .. } => {
                     let bytes = block.read(Vec::new()).expect("it is there");

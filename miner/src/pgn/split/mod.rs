@@ -25,7 +25,7 @@ mod quiet;
 #[cfg(test)]
 mod tests;
 
-use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
+use memchr::{memchr, memchr2, memchr3, memmem};
 
 use super::tags::{PlainLines, closing_bracket};
 use crate::cpu;
@@ -405,8 +405,8 @@ impl<const FAST: bool> Scan<'_, FAST> {
 
 /// Whether the last word of `text` is a termination marker.
 fn ends_in_marker(text: &[u8]) -> bool {
-    let word = &text[memrchr(b' ', text).map_or(0, |at| at + 1)..];
-    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+    let mut words = text.rsplit(u8::is_ascii_whitespace);
+    matches!(words.next().unwrap_or_default(), b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
 }
 
 fn first_line(bytes: &[u8]) -> &[u8] {
