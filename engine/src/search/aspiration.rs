@@ -47,6 +47,10 @@ impl Searcher<'_> {
             } else {
                 self.counters.asp_fail_high += 1;
                 fail_highs = (fail_highs + 1).min(options.aspiration_shallower());
+                // What raised the score is searched first now, and is what is played if time runs out.
+                if let Some(&mv) = best.as_ref().and_then(|best| best.line.first()) {
+                    root.bring_forward(iteration.first, mv);
+                }
             }
             width += (width * options.aspiration_widen() / 100).max(1);
             window = match options.aspiration_on_fail() {
@@ -100,7 +104,7 @@ mod tests {
     use crate::{
         game::Game,
         options::Options,
-        search::{Limits, SearchInfo, search_alone, with_shared},
+        search::{Limits, SearchInfo, Silent, search_alone, with_searcher, with_shared},
     };
 
     #[derive(Default)]
@@ -144,5 +148,24 @@ mod tests {
         assert_eq!(search(Instant::now() + ANNOUNCE_AFTER), (0, 0));
         let (lower, upper) = search(Instant::now().checked_sub(ANNOUNCE_AFTER).unwrap());
         assert!(lower > 0 && upper > 0, "{lower} {upper}");
+    }
+
+    #[test]
+    fn a_move_that_fails_high_is_searched_first_from_then_on() {
+        // The pawn takes a queen, and is not the first move that is generated.
+        let game =
+            Game::from_fen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", CastlingMode::Standard).unwrap();
+        let takes = game.find("e4d5").unwrap();
+        with_searcher(&Options::default(), |searcher| {
+            let position = Position::new(game.position(), &searcher.psqt);
+            let mut root = searcher.root(&position);
+            root.moves.sort_by_key(|root_move| root_move.mv == takes);
+            let (iteration, before) = (Iteration { depth: 8, first: 0 }, Score::centipawns(-900));
+            let found =
+                searcher.aspirate(&position, &mut root, iteration, before, &mut None, &mut Silent);
+            assert!(found.is_ok_and(|score| score > before));
+            assert!(searcher.counters.asp_fail_high > 0);
+            assert_eq!(root.moves[0].mv, takes);
+        });
     }
 }

@@ -185,8 +185,13 @@ impl Root {
         };
         let root_move = &mut self.moves[place];
         (root_move.depth, root_move.score, root_move.line) = (depth, best.score, best.line);
-        if place >= index {
-            self.moves[index..=place].rotate_right(1);
+        self.bring_forward(index, mv);
+    }
+
+    /// The moves from `index` on with `mv` first, if it is one of them; the others keep their order.
+    pub(super) fn bring_forward(&mut self, index: usize, mv: Move) {
+        if let Some(place) = self.moves[index..].iter().position(|root_move| root_move.mv == mv) {
+            self.moves[index..=index + place].rotate_right(1);
         }
     }
 
