@@ -104,8 +104,10 @@ impl Games {
         let Command::Games(arguments) = parse(arguments)?.command else {
             return Err(Error::new_err("only `games` can be iterated"));
         };
-        if arguments.out.is_some() || arguments.format.is_some() {
-            return Err(Error::new_err("games that are iterated are not written"));
+        let is_shaped = arguments.clean || !arguments.tags.is_empty();
+        if arguments.out.is_some() || arguments.format.is_some() || is_shaped {
+            let sentence = "games that are iterated are not written: out, format, clean and tags have no meaning";
+            return Err(Error::new_err(sentence));
         }
         let (sender, blocks) = sync_channel(AHEAD);
         let stop = Arc::new(AtomicBool::new(false));

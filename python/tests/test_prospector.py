@@ -114,6 +114,8 @@ class Tables(unittest.TestCase):
             (lambda: prospector.imbalance(SAMPLE, min_eloo=1), "--min-eloo"),
             (lambda: list(prospector.games("missing.pgn")), "missing.pgn"),
             (lambda: prospector.games(SAMPLE, out="x"), "not written"),
+            (lambda: prospector.games(SAMPLE, clean=True), "not written"),
+            (lambda: prospector.games(SAMPLE, tags=["White"]), "not written"),
             (lambda: prospector.open_table(MINER), "not a"),
         ]:
             with self.assertRaises(prospector.Error) as caught:
