@@ -82,12 +82,11 @@ impl Listener for Totals {
         let reached = &mut self.depths[place - 1];
         reached.positions += 1;
         reached.elapsed += progress.elapsed;
-        let nodes = progress.counts.iter().find(|(name, _)| *name == "nodes");
-        reached.nodes += nodes.map_or(0, |&(_, nodes)| nodes);
+        reached.nodes += progress.counters.nodes;
     }
 
     fn end(&mut self, progress: &Progress, _: StopReason) {
-        for &(name, count) in &progress.counts {
+        for (name, count) in progress.counters.pairs() {
             if !self.counts.contains_key(name) {
                 self.order.push(name);
             }

@@ -229,6 +229,12 @@ impl Engine {
         self.evaluator.tables().files()
     }
 
+    /// A sentence if the tables of `TablesDir` do not suit each other.
+    #[must_use]
+    pub fn tables_warning(&self) -> Option<&str> {
+        self.evaluator.tables().warning()
+    }
+
     /// The fitted weights in force; empty without a file of them.
     pub(crate) fn weights(&self) -> &[WeightBlock] {
         self.evaluator.tables().blocks()

@@ -9,7 +9,6 @@ use std::{
     sync::{Arc, LazyLock, OnceLock},
 };
 
-use rules::Outcome;
 use statistics::{Predictor, PredictorOptions};
 use tables::{
     Cell, ImbalanceTable, Input, OpeningMove, OpeningTable, OutcomeCounts, PriorValues,
@@ -33,6 +32,8 @@ pub struct Mined {
     priors: Option<PriorValues>,
     corrections: OnceLock<Vec<[i16; 2]>>,
     files: String,
+    /// What in the folder does not suit what else is there.
+    warning: Option<String>,
 }
 
 impl Mined {
@@ -51,6 +52,7 @@ impl Mined {
                 priors: embedded::priors(),
                 corrections: OnceLock::new(),
                 files: String::new(),
+                warning: None,
             })
         });
         Arc::clone(&BUILT_IN)
@@ -67,7 +69,8 @@ impl Mined {
         if files.is_empty() {
             return Err(format!("there is no table in the folder `{folder}`"));
         }
-        let mut lines: Vec<_> = files.warning().map(|what| what + "\n").into_iter().collect();
+        let warning = files.warning();
+        let mut lines: Vec<_> = warning.iter().map(|what| format!("{what}\n")).collect();
         note(&mut lines, folder::IMBALANCE, files.imbalance.as_ref());
         for (slot, file) in [folder::PST_OPENING, folder::PST_MIDDLEGAME, folder::PST_ENDGAME]
             .into_iter()
@@ -96,6 +99,7 @@ impl Mined {
             priors: files.priors.map(|file| PriorValues::of(&file.table)),
             corrections: OnceLock::new(),
             files: lines.concat(),
+            warning,
         })
     }
 
@@ -114,6 +118,15 @@ impl Mined {
         &self.imbalance
     }
 
+    /// The same as a table.
+    pub(crate) fn imbalance_table(&self) -> ImbalanceTable {
+        let mut table = ImbalanceTable::default();
+        for &(cell, counts) in &self.imbalance {
+            table.add_counts(cell, counts);
+        }
+        table
+    }
+
     /// The outcomes in a cell.
     pub(crate) fn cell(&self, cell: Cell) -> OutcomeCounts {
         let place = self.imbalance.binary_search_by_key(&cell, |row| row.0);
@@ -123,7 +136,7 @@ impl Mined {
     /// What counting pieces misses in each cell with games, in centipawns for White: as the counts are,
     /// and with colours folded. Computed when first asked for.
     pub(crate) fn corrections(&self) -> &[[i16; 2]] {
-        self.corrections.get_or_init(|| corrections(&self.imbalance))
+        self.corrections.get_or_init(|| corrections(&self.imbalance_table(), &self.imbalance))
     }
 
     /// All fitted weights.
@@ -165,6 +178,11 @@ impl Mined {
     pub(crate) fn files(&self) -> &str {
         &self.files
     }
+
+    /// What in the folder does not suit what else is there.
+    pub(crate) fn warning(&self) -> Option<&str> {
+        self.warning.as_deref()
+    }
 }
 
 /// Adds a line about a file, if it is there.
@@ -175,15 +193,9 @@ fn note<T>(lines: &mut Vec<String>, slot: Slot, file: Option<&Loaded<T>>) {
 }
 
 /// See [`Mined::corrections`].
-fn corrections(cells: &[(Cell, OutcomeCounts)]) -> Vec<[i16; 2]> {
-    let mut table = ImbalanceTable::default();
-    for &(cell, counts) in cells {
-        table.add(cell, Outcome::WhiteWins, counts.wins);
-        table.add(cell, Outcome::Draw, counts.draws);
-        table.add(cell, Outcome::BlackWins, counts.losses);
-    }
+fn corrections(table: &ImbalanceTable, cells: &[(Cell, OutcomeCounts)]) -> Vec<[i16; 2]> {
     let predictors = [false, true].map(|folded| {
-        Predictor::fit_with(&table, PredictorOptions { folded, ..PredictorOptions::default() })
+        Predictor::fit_with(table, PredictorOptions { folded, ..PredictorOptions::default() })
     });
     // Where one side always won, pieces are off by any amount; a hundred pawns are enough.
     let rounded = |cp: f64| cp.round().clamp(-10_000.0, 10_000.0) as i16;

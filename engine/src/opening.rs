@@ -69,9 +69,7 @@ impl<'a> MoveBonuses<'a> {
         let mut played = tables.opening(zobrist::key(root));
         if options.opening_reached() {
             for mv in root.legal_moves() {
-                let mut child = root.clone();
-                child.play(mv, |_, _, _| ());
-                let reached = tables.opening(zobrist::key(&child));
+                let reached = tables.opening(zobrist::key(&root.played(mv)));
                 count_reached(&mut played, opening_move(mv), &reached);
             }
         }

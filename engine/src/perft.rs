@@ -17,14 +17,14 @@ pub fn perft(position: &Position, depth: u32) -> u64 {
     if depth == 1 {
         return moves.len() as u64;
     }
-    moves.iter().map(|&mv| perft(&after(position, mv), depth - 1)).sum()
+    moves.iter().map(|&mv| perft(&position.played(mv), depth - 1)).sum()
 }
 
 /// The counts below each move; `None` if `stop` was set meanwhile.
 #[must_use]
 pub fn divide(position: &Position, depth: u32, stop: &AtomicBool) -> Option<Vec<(Move, u64)>> {
     let below = depth.saturating_sub(1);
-    let count = |mv| Some((mv, count(&after(position, mv), below, stop)?));
+    let count = |mv| Some((mv, count(&position.played(mv), below, stop)?));
     position.legal_moves().iter().copied().map(count).collect()
 }
 
@@ -32,11 +32,7 @@ fn count(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
     if depth <= UNSTOPPABLE {
         return (!stop.load(Relaxed)).then(|| perft(position, depth));
     }
-    position.legal_moves().iter().map(|&mv| count(&after(position, mv), depth - 1, stop)).sum()
-}
-
-fn after(position: &Position, mv: Move) -> Position {
-    position.after(mv, |_, _, _| ())
+    position.legal_moves().iter().map(|&mv| count(&position.played(mv), depth - 1, stop)).sum()
 }
 
 #[cfg(test)]

@@ -11,9 +11,6 @@ use tables::{Cell, KingPlace};
 
 use crate::{mixing::SPREAD, psqt::Psqt, tapered::Tapered};
 
-/// The number of piece codes.
-const CODES: usize = 12;
-
 /// A position, ready to be evaluated and searched.
 #[derive(Clone, Debug)]
 pub struct Position {
@@ -204,7 +201,7 @@ struct Sums {
     minor_key: u64,
     psqt: Tapered,
     phase: u8,
-    counts: [u8; CODES],
+    counts: [u8; Piece::COUNT],
     /// Where each king stands, by `Color as usize`.
     places: [KingPlace; 2],
     /// The pieces around each king, each for its own side.
@@ -289,10 +286,10 @@ struct Weight {
     phase: u8,
 }
 
-const MATERIAL: [Weight; CODES] = {
-    let mut weights = [Weight { stride: 0, cap: u8::MAX, phase: 0 }; CODES];
+const MATERIAL: [Weight; Piece::COUNT] = {
+    let mut weights = [Weight { stride: 0, cap: u8::MAX, phase: 0 }; Piece::COUNT];
     let mut index = 0;
-    while index < CODES {
+    while index < Piece::COUNT {
         let Piece { color, role } = Piece::from_index(index);
         weights[piece_code(Piece { color, role }) as usize] = Weight {
             stride: Cell::stride(color, role),

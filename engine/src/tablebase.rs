@@ -70,7 +70,7 @@ pub(crate) fn root_moves(
 fn rank(tablebase: &dyn Tablebase, position: &Position, mv: Move, fifty: bool) -> Option<Rank> {
     /// Plies that the fifty-move rule leaves.
     const IN_TIME: i32 = FIFTY_MOVES as i32;
-    let child = position.after(mv, |_, _, _| ());
+    let child = position.played(mv);
     if !child.has_legal_move() {
         return Some(if child.in_check() { (Wdl::Win, 0) } else { (Wdl::Draw, 0) });
     }

@@ -9,9 +9,8 @@
 //! a pawn of material. As much of a table's material is about to be taken back, the model errs on
 //! the side of the draw. Without a table there is no model, and nothing is shown.
 
-use rules::{Color, Outcome};
+use rules::Color;
 use statistics::{PieceLogit, PieceValues, material_left};
-use tables::{ImbalanceTable, Provenance};
 
 use crate::{mined::Mined, position::Position, score::Score};
 
@@ -25,15 +24,8 @@ pub(crate) struct WdlModel(PieceLogit);
 impl WdlModel {
     /// Fits the model to an imbalance table; `None` if it has no games.
     pub(crate) fn fit(tables: &Mined) -> Option<Self> {
-        let mut table = ImbalanceTable::new(Provenance::default());
-        let mut games = 0;
-        for &(cell, counts) in tables.imbalance() {
-            table.add(cell, Outcome::WhiteWins, counts.wins);
-            table.add(cell, Outcome::Draw, counts.draws);
-            table.add(cell, Outcome::BlackWins, counts.losses);
-            games += counts.games();
-        }
-        (games > 0).then(|| Self(PieceLogit::fit(&table, PieceValues::Classic)))
+        let table = tables.imbalance_table();
+        (table.cells_in_use() > 0).then(|| Self(PieceLogit::fit(&table, PieceValues::Classic)))
     }
 
     /// Win, draw and loss for the side that has the score, in thousandths that add up to 1000.

@@ -33,7 +33,7 @@ fn played(exchange: &Exchange, position: &Position, mv: Move) -> i32 {
     if mv.is_castling() {
         return 0;
     }
-    let after = position.after(mv, |_, _, _| ());
+    let after = position.played(mv);
     exchange.gain(position, mv) - best_capture(exchange, after.board(), mv.to(), after.turn())
 }
 
@@ -52,7 +52,7 @@ fn positions() -> impl Iterator<Item = Position> {
         position = if moves.is_empty() || plies % 60 == 0 {
             starts[random as usize % starts.len()].clone()
         } else {
-            position.after(moves[random as usize % moves.len()], |_, _, _| ())
+            position.played(moves[random as usize % moves.len()])
         };
         Some(position.clone())
     })

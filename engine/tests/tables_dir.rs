@@ -56,14 +56,16 @@ fn weights_bring_the_piece_squares_that_they_were_fitted_around() {
     fs::write(folder.path().join("pst-endgame.bin"), endgame).unwrap();
     let mut engine = engine();
     engine.set("TablesDir", COMMITTED).unwrap();
+    assert_eq!(engine.tables_warning(), None);
     let committed = nodes(&mut engine);
     engine.set("TablesDir", folder.path().to_str().unwrap()).unwrap();
+    assert!(engine.tables_warning().is_some_and(|warning| warning.contains("weights.bin")));
     assert_eq!(nodes(&mut engine), committed);
     let read = Folder::new(folder.path().to_owned(), "it".to_owned()).read().unwrap();
-    let sentence = read.torn_apart().unwrap();
+    let sentence = read.weights_mismatch().unwrap();
     assert!(sentence.contains("plays with those, and not with these"), "{sentence}");
     let read = Folder::new(COMMITTED.into(), "tables".to_owned()).read().unwrap();
-    assert_eq!(read.torn_apart(), None);
+    assert_eq!(read.weights_mismatch(), None);
     // Where nothing fitted is added to them, it is the folder's own that play.
     #[cfg(feature = "lab")]
     {

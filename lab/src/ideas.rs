@@ -26,14 +26,14 @@ const METHOD: &str = "method";
 const HEAD: &str = "\
 # Ideas
 
-What came of each idea of the catalogue, a line each, in six pages. *Reported* is what its author says that it is worth in his
-program, in Elo. *As its author had it* is what it is worth in an engine like his, and how often it acts there, in
+What came of each idea of the catalogue, one line each, in six pages. *Reported* is the Elo that its author claims in his
+program. *As its author had it* is its worth in an engine like his, and how often it acts there, in
 whole games ([studies](evidence.md#studies)). *In our engine* is our best match, by the engine of its day: the switch, what it does under which limit of a move,
-and Elo with half of its 95 % interval; then the same with a clock, if there is that too. All matches are rows of
+and Elo with half of its 95 % interval; then the same with a clock, if there is one. All matches are rows of
 [evidence.csv](evidence.csv), which [evidence.md](evidence.md) explains. Where no match can judge an idea, the last
 column says why, or where it is.
 
-*Helps* and *hurts* say that the interval misses zero; *no difference within x* that it does not, and reaches as far as x.
+*Helps* and *hurts*: the interval excludes zero. *No difference within x*: it includes zero and ends within x.
 Written by `lab ideas`; a test compares.
 
 | page | ideas |

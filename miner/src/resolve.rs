@@ -19,7 +19,7 @@ pub(crate) fn resolved(position: &Position) -> Option<Position> {
     let mut search = Search { nodes: 0, line: [[Move::NONE; MOST_PLIES]; MOST_PLIES + 1] };
     search.best(position, -i32::MAX, i32::MAX, 0)?;
     let line = search.line[0].iter().take_while(|mv| mv.is_some());
-    let end = line.fold(position.clone(), |at, &mv| at.after(mv, |_, _, _| ()));
+    let end = line.fold(position.clone(), |at, &mv| at.played(mv));
     (!end.in_check() && end.has_legal_move()).then_some(end)
 }
 
@@ -46,7 +46,7 @@ impl Search {
             if alpha >= beta {
                 break;
             }
-            let next = position.after(mv, |_, _, _| ());
+            let next = position.played(mv);
             let score = -self.best(&next, -beta, -alpha, ply + 1)?;
             if score > best {
                 best = score;

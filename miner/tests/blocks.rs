@@ -9,12 +9,14 @@ mod common;
 use common::{How, mine_text};
 
 /// What PGN, broken PGN and traps for splitters are made of.
-const PIECES: [&str; 38] = [
+const PIECES: [&str; 40] = [
     "\n[Event \"e { f",
     "[Event \"a\"]\n",
     "[Event \"b\"]\n",
     "[Event \"c } {\"]\n",
     "\n[Event \"d\"]\n",
+    "\n\u{feff}[Event \"a\"]\n",
+    "\n\u{1a}[Event \"a\"]\n",
     "[Site \"x\"]\n",
     "[Result \"1-0\"]\n",
     "[Result \"0-1\"]\n",

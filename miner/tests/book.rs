@@ -290,7 +290,7 @@ fn what_makes_no_book_changes_nothing() {
             "this is a table of kind `imbalance` where `opening` is wanted",
         ),
         ("book o.bin --out old.txt", "`old.txt` does not say which form"),
-        ("book o.bin --out o.bin", "`o.bin` is read here"),
+        ("book o.bin --out o.bin", "`o.bin` is an input and will not be overwritten"),
     ] {
         let sentence = bench.fails(&command.split(' ').collect::<Vec<_>>());
         assert!(sentence.contains(says), "{command}: {sentence}");

@@ -34,7 +34,12 @@ fn split(csv: &str, contract: usize) -> (String, Vec<Vec<String>>) {
 #[test]
 fn csv_is_the_contract_with_more_behind_it() {
     let bench = Bench::with_toy_tables();
-    for (table, contract) in [("i", 14), ("p", 6), ("o", 6)] {
+    // White's move loses, and its evaluation is below 0.
+    let losing =
+        "[Event \"a\"]\n[Result \"0-1\"]\n\n1. f3 { [%eval -0.80] } e5 { [%eval -0.75] } 0-1\n";
+    bench.write("a.pgn", losing);
+    bench.ok(&["opening", "a.pgn", "--averages", "--out", "a.bin"]);
+    for (table, contract) in [("i", 14), ("p", 6), ("o", 6), ("a", 12)] {
         bench.ok(&["export", &format!("{table}.bin"), "--out", "t.csv"]);
         let mut plain = Vec::new();
         tables::AnyTable::load(&bench.path(&format!("{table}.bin")))
@@ -42,11 +47,18 @@ fn csv_is_the_contract_with_more_behind_it() {
             .write_csv(&mut plain)
             .unwrap();
         let (before, more) = split(&bench.text("t.csv"), contract);
-        assert_eq!(before.into_bytes(), plain, "{table}");
+        assert_eq!(String::from_utf8(plain).unwrap(), before, "{table}");
+        let mut lines = before.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let contract_names = lines.next().unwrap();
+        let wins = contract_names.iter().position(|name| *name == "wins").unwrap();
+        assert!(more[0].iter().all(|name| !contract_names.contains(&&**name)), "{table}");
         let shrunken = if table == "i" { &cells::SHRUNKEN[..] } else { &[] };
         let names: Vec<&str> = Figures::NAMES.iter().chain(shrunken).copied().collect();
         assert_eq!(more[0], names);
-        for row in &more[1..] {
+        for (row, counts) in more[1..].iter().zip(lines) {
+            let [won, drawn, lost] = [0, 1, 2].map(|i| counts[wins + i].parse::<f64>().unwrap());
+            let score: f64 = row[0].parse().unwrap();
+            assert!((score - (won + drawn / 2.0) / (won + drawn + lost)).abs() < 1e-6, "{row:?}");
             let numbers: Vec<f64> = row.iter().filter_map(|field| field.parse().ok()).collect();
             if table == "p" {
                 assert_eq!((numbers.len(), &row[1]), (2, &String::new()));
@@ -415,7 +427,7 @@ fn exports_that_make_no_sense_are_refused_and_change_nothing() {
     bench.write("old.csv", "old");
     assert_eq!(
         bench.fails(&["export", "i.bin", "--format", "polyglot", "--out", "b.bin"]),
-        "miner: polyglot has no room for a table of kind `imbalance`"
+        "miner: polyglot cannot hold a table of kind `imbalance`"
     );
     assert_eq!(
         bench.fails(&["export", "o.bin", "--out", "b.xyz"]),
@@ -423,12 +435,12 @@ fn exports_that_make_no_sense_are_refused_and_change_nothing() {
     );
     assert_eq!(
         bench.fails(&["export", "i.bin", "--out", "old.csv", "--uniform"]),
-        "miner: --uniform means nothing for csv of kind `imbalance`"
+        "miner: --uniform has no effect with csv of kind `imbalance`"
     );
     let before = bench.bytes("o.bin");
     assert_eq!(
         bench.fails(&["export", "o.bin", "--out", "./o.bin"]),
-        "miner: `./o.bin` is the same file as `o.bin`, which is read here: name another file"
+        "miner: `./o.bin` is the same file as the input `o.bin`: choose another file"
     );
     assert_eq!(bench.bytes("o.bin"), before);
     let folder = bench.fails(&["export", "i.bin", "--out", "o.bin/such/t.csv"]);
@@ -443,7 +455,7 @@ fn exports_that_make_no_sense_are_refused_and_change_nothing() {
             [&["export", "o.bin", "--format", format, "--out", "old.csv"], least].concat();
         assert_eq!(
             bench.fails(&command),
-            "miner: nothing in the table is wanted. Nothing was written"
+            "miner: no row of the table passes these options. Nothing was written"
         );
     }
     assert_eq!(bench.text("old.csv"), "old");

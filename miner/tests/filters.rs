@@ -115,7 +115,7 @@ fn each_filter_rejects_under_its_own_reason() {
     );
     let many = [&["imbalance", "h.pgn"], &one[2..], &["1"]].concat();
     let said = bench.fails(&many);
-    assert!(said.contains("more than 1 different games came"), "{said}");
+    assert!(said.contains("more than 1 different games: raise --most-remembered"), "{said}");
     assert_eq!(bench.counts(&["--rated-only", "--first", "1"]).0, 1);
     assert_eq!(bench.counts(&["--min-elo", "2000"]).1, serde_json::json!({"no_elo": 2}));
     assert_eq!(bench.counts(&["--min-elo", "2000", "--assume-elo", "2000"]).0, 2);
@@ -320,7 +320,7 @@ fn a_recipe_is_a_command_written_down() {
     assert_eq!(fs::read(bench.path("open.bin")).unwrap(), alone);
 
     for (wrong, says) in [
-        ("inputs = 3", "`inputs` is no list"),
+        ("inputs = 3", "`inputs` is not a list"),
         ("tables = []", "it names no [[table]]"),
         (
             "[[table]]\nkind = \"imbalance\"\nmin_elo = 3",

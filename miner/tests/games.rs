@@ -61,6 +61,10 @@ fn standard_output_holds_games_and_nothing_else() {
         bench.ok(&["games", toy().to_str().unwrap(), "-o", name]);
     }
     assert_eq!(bench.text("t.uci"), bench.text("t.UCI"));
+    for name in ["t.pgn.zst", "t.csv"] {
+        let refused = bench.fails(&["games", toy().to_str().unwrap(), "-o", name]);
+        assert!(refused.contains("--format"), "{refused}");
+    }
 }
 
 /// Many games in no order that could be guessed.
@@ -247,7 +251,7 @@ fn an_input_is_no_output_and_old_games_stay_until_new_ones_are_there() {
     let bench = Bench::new();
     bench.write("wild.pgn", WILD);
     let sentence = bench.fails(&["games", "wild.pgn", "-o", "wild.pgn"]);
-    assert!(sentence.contains("not written over"), "{sentence}");
+    assert!(sentence.contains("not be overwritten"), "{sentence}");
     assert_eq!(bench.text("wild.pgn"), WILD);
     bench.write("old.pgn", "old");
     bench.write("bad.pgn", "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e5 1-0\n");
@@ -456,7 +460,7 @@ fn a_split_file_is_no_input() {
     bench.write("games-0001.pgn", WILD);
     let split = ["--split", "count:1", "-o", "games.pgn"];
     let said = bench.fails(&[&["games", "games-0001.pgn"], &split[..]].concat());
-    assert!(said.contains("not written over"), "{said}");
+    assert!(said.contains("not be overwritten"), "{said}");
     assert_eq!(bench.text("games-0001.pgn"), WILD);
     for wrong in ["count:0", "count:x", "day"] {
         let output = bench.miner(&["games", "games-0001.pgn", "--split", wrong, "-o", "games.pgn"]);

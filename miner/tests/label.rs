@@ -151,7 +151,7 @@ fn averages_change_no_count_and_add_up() {
     assert_eq!(
         summed,
         [
-            "move,games,wins,draws,losses,rated,half_points,elo,opponents,evaluated,centipawns",
+            "move,games,wins,draws,losses,rated,half_points,elo,opponents,evaluated,evaluation_sum",
             // -50, and as much as counts against White.
             "c7c5,2,0,1,1,1,0,2400,2500,2,950",
             "e2e4,2,1,1,0,1,2,2500,2400,2,1030",

@@ -63,8 +63,8 @@ fn what_does_not_belong_together_is_refused() {
     bench.ok(&["imbalance", "a.pgn", "--out", "first.bin", "--first", "2"]);
     assert_eq!(
         bench.fails(&["merge", "--out", "sum.bin", "first.bin", "first.bin"]),
-        "miner: `first.bin`: a table mined with --first cannot be merged: \
-         together, fewer games would have been counted"
+        "miner: `first.bin` and `first.bin`: the tables cannot be merged: \
+         mined with --first, fewer games would have been counted of all together"
     );
     assert_eq!(
         bench.fails(&["merge", "--out", "sum.bin", "i.bin", "text.bin"]),
@@ -125,7 +125,7 @@ fn folders_are_compared_to_the_end() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         String::from_utf8(output.stderr).unwrap(),
-        "miner: `priors.bin`: move priors count moves and no outcomes, of which changes are told\n\
+        "miner: `priors.bin`: move priors count moves, not outcomes: no scores to compare\n\
          miner: a pair of tables could not be compared\n"
     );
     let answers: Vec<Value> = String::from_utf8(output.stdout)

@@ -26,14 +26,14 @@ fn a_table_without_games_replaces_none() {
         ("opening nothing --out o.bin", "no game was found in the inputs"),
         ("imbalance g.pgn --min-elo 0,4000 --out tiers", "for --min-elo 4000; "),
         ("recipe r.toml g.pgn", "`player` rejected the most, 5"),
-        ("games g.pgn --out i.bin --player Nobdy", "`player` rejected the most, 5"),
+        ("games g.pgn --out i.bin --format pgn --player Nobdy", "`player` rejected the most, 5"),
         ("positions g.pgn --out i.bin --player Nobdy", "`player` rejected the most, 5"),
         (
             "imbalance g.pgn --out i.bin --label eval",
             "nothing in their comments counts for imbalance table",
         ),
         ("wdl g.pgn --out i.bin", "nothing in their comments counts for"),
-        ("positions g.pgn --out i.bin --min-ply 200", "no game holds a position that is wanted"),
+        ("positions g.pgn --out i.bin --min-ply 200", "no game has a wanted position"),
     ] {
         let sentence = bench.fails(&command.split(' ').collect::<Vec<_>>());
         assert!(sentence.contains(says), "{command}: {sentence}");

@@ -581,5 +581,8 @@ fn what_cannot_be_shown_is_said_in_a_sentence_and_changes_nothing() {
         assert_eq!(bench.text("r.html"), "old");
     }
     let sentence = bench.fails(&["report", "i.bin", "--out", "i.bin"]);
-    assert_eq!(sentence, "miner: `i.bin` is read here, and is not written over: name another file");
+    assert_eq!(
+        sentence,
+        "miner: `i.bin` is an input and will not be overwritten: choose another file"
+    );
 }

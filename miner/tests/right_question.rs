@@ -49,7 +49,7 @@ fn a_table_of_some_shards_is_not_taken_for_whole() {
         "validate i.bin g.pgn",
     ] {
         let sentence = bench.fails(&command.split(' ').collect::<Vec<_>>());
-        let says = "holds only shards 1 of 2 of g.pgn; missing: 2. `miner merge` makes it whole";
+        let says = "holds only shards 1 of 2 of g.pgn; missing: 2. Complete it with `miner merge`";
         assert!(sentence.ends_with(says), "{command}: {sentence}");
     }
 }

@@ -271,7 +271,7 @@ fn what_cannot_be_done_in_shards_is_refused() {
     );
     assert!(broken.starts_with("miner: cannot read `broken.pgn.zst`: "), "{broken}");
     let stdin = bench.fails(&[&["imbalance", "-", "--shard", "1/2"], &out[..]].concat());
-    assert_eq!(stdin, "miner: `-` is no regular file, and --shard reads no other");
+    assert_eq!(stdin, "miner: `-` is not a regular file, and --shard reads no other");
     let pruned = ["opening", "a.pgn", "--min-games", "2", "--shard", "1/2"];
     assert_eq!(
         bench.fails(&[&pruned, &out[..]].concat()),

@@ -216,7 +216,7 @@ fn priors_by_how_often_moves_are_played() {
     let label = bench.fails(&["priors", "a.pgn", "--out", "e.bin", "--label", "eval"]);
     assert_eq!(label, "miner: --label is not for move priors: they count moves and no outcomes");
     let diff = bench.fails(&["diff", "p.bin", "l.bin"]);
-    assert!(diff.contains("move priors count moves and no outcomes"), "{diff}");
+    assert!(diff.contains("move priors count moves, not outcomes"), "{diff}");
 }
 
 #[test]

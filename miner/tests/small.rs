@@ -94,10 +94,19 @@ fn quiet_runs_say_nothing_and_answers_are_said() {
         "export i.bin -o t.csv -q",
         "report i.bin -q",
         "positions g.pgn --min-ply 0 -o p.bin -q --no-progress",
+        "games g.pgn -o u.pgn -q",
     ] {
         let output = bench.miner(&command.split(' ').collect::<Vec<_>>());
         let said = [output.stdout, output.stderr].concat();
         assert_eq!((output.status.code(), &said[..]), (Some(0), &b""[..]), "{command}");
+    }
+    let games = bench.miner(&["games", "g.pgn", "-q", "-o", "-"]);
+    assert!(games.stdout.starts_with(b"[Event") && games.stderr.is_empty(), "{games:?}");
+    for command in ["imbalance", "games"] {
+        let output = bench.miner(&[command, "missing.pgn", "g.pgn", "-q", "-o", "t.pgn"]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(3), 0), "{command}: {said}");
+        assert!(said.starts_with("`missing.pgn` could not be read"), "{command}: {said}");
     }
     assert!(bench.ok(&["check", "g.pgn", "-q"]).contains("games read"));
     assert!(bench.ok(&["export", "i.bin", "-o", "-", "--format", "csv", "-q"]).starts_with("wp,"));

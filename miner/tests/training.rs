@@ -314,14 +314,14 @@ fn what_makes_no_sense_is_refused_and_broken_engines_are_named() {
     let executable = fs::Permissions::from_mode(0o755);
     fs::set_permissions(bench.path("deaf"), executable).unwrap();
     for (arguments, sentence) in [
-        ("--out out.viri --resolve", "miner: --resolve means nothing for viriformat"),
-        ("--out out.viri --per-game 3", "miner: --per-game means nothing for viriformat"),
-        ("--out out.viri --epd x", "miner: --epd means nothing for viriformat"),
+        ("--out out.viri --resolve", "miner: --resolve has no effect with viriformat"),
+        ("--out out.viri --per-game 3", "miner: --per-game has no effect with viriformat"),
+        ("--out out.viri --epd x", "miner: --epd has no effect with viriformat"),
         (
             "--out out.viri --engine e --score-nodes 1",
-            "miner: --engine means nothing for viriformat",
+            "miner: --engine has no effect with viriformat",
         ),
-        ("--out p.csv --engine e --score-nodes 1", "miner: --engine means nothing for wdl"),
+        ("--out p.csv --engine e --score-nodes 1", "miner: --engine has no effect with wdl"),
         (
             "--out p.txt --engine ./missing --score-nodes 1",
             "miner: cannot start the engine `./missing`: ",
@@ -337,7 +337,7 @@ fn what_makes_no_sense_is_refused_and_broken_engines_are_named() {
     for more in ["--min-ply 14", "--min-ply 0 --comment-scores"] {
         let words = format!("positions short.pgn --out out.viri {more}");
         let said = bench.fails(&words.split(' ').collect::<Vec<_>>());
-        assert!(said.starts_with("miner: no game holds a position that is wanted"), "{said}");
+        assert!(said.starts_with("miner: no game has a wanted position"), "{said}");
     }
     assert_eq!(bench.text("out.viri"), "old");
     // It closes its ears, stays a while, and then says nothing more: writing to it fails, or reading from it.
@@ -431,7 +431,7 @@ fn positions_are_chosen_by_what_comments_say() {
     assert_eq!(moves(&["--min-clock", "8"]), [2, 3, 7]);
     assert_eq!(moves(&["--min-clock", "8", "--max-eval", "0.3"]), [3]);
     let refused = bench.fails(&["positions", "g.pgn", "-o", "g.viri", "--min-clock", "8"]);
-    assert!(refused.contains("--min-clock means nothing for viriformat"), "{refused}");
+    assert!(refused.contains("--min-clock has no effect with viriformat"), "{refused}");
     let refused = bench.fails(&["positions", "g.pgn", "-o", "p", "--min-eval=1", "--max-eval=0"]);
     assert!(refused.contains("the wrong way round"), "{refused}");
 }
@@ -508,6 +508,6 @@ fn the_result_is_what_the_evaluation_says_if_asked_for() {
     assert_eq!(results, [wanted, wanted].concat());
     for (out, form) in [("p.viri", "viriformat"), ("p.bin", "packed")] {
         let refused = bench.fails(&["positions", "g.pgn", "-o", out, "--label", "eval"]);
-        assert!(refused.contains(&format!("--label means nothing for {form}")), "{refused}");
+        assert!(refused.contains(&format!("--label has no effect with {form}")), "{refused}");
     }
 }

@@ -146,6 +146,18 @@ fn without_enough_positions_there_is_no_model() {
     assert_eq!(fitted(&three).unwrap_err(), Unfitted::TooFew(3));
 }
 
+/// The better a side's evaluation, the more seldom it wins.
+#[test]
+fn evaluations_that_mislead_have_no_model() {
+    let sound = drawn_from(&MODEL);
+    let turned = sound.entries().iter().map(|&(key, counts)| {
+        (WdlKey::new(key.material(), key.number(), -key.eval()).unwrap(), counts)
+    });
+    let turned = WdlTable::new(turned.collect(), Provenance::default());
+    let found = fit(&turned, &Selection::default(), Fitting::default());
+    assert!(matches!(found, Err(Unfitted::Senseless(_) | Unfitted::Diverged)), "{found:?}");
+}
+
 #[test]
 fn the_code_compiles_and_says_what_the_model_says() {
     let folder = tempfile::tempdir().unwrap();

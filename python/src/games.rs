@@ -13,7 +13,7 @@ use std::{
 
 use miner::{
     cli::{Command, games::Games as GamesArgs, mine},
-    collect::Wanted,
+    collect::TieredCollector,
     games::stream::{Record, StreamCollector},
 };
 use pyo3::{prelude::*, types::PyDict};
@@ -185,7 +185,7 @@ fn read(
     stop: &AtomicBool,
 ) -> anyhow::Result<()> {
     let GamesArgs { source, min_elo, filters, .. } = arguments;
-    let wanted = [Wanted { min_elo: *min_elo, collector }];
+    let wanted = [TieredCollector { min_elo: *min_elo, collector }];
     let (_, reading) = mine::read(&wanted, &source.inputs()?, source, filters, stop)?;
     match reading.failed.into_iter().next() {
         Some(failed) => Err(anyhow::anyhow!("cannot read `{}`: {}", failed.input, failed.error)),

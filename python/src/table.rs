@@ -91,17 +91,6 @@ impl Table {
                 columns.set_item("key", buffer(py, &keys.collect::<Vec<u8>>(), "Q")?)?;
                 let moves: Vec<_> = entries.iter().map(|entry| entry.mv.to_string()).collect();
                 columns.set_item("move", PyList::new(py, moves)?)?;
-                if let Some(sums) = table.sums() {
-                    let column = |of: fn(&MoveSums) -> u64| numbers(py, sums.iter().map(of));
-                    columns.set_item("rated", column(|sums| sums.rated)?)?;
-                    columns.set_item("half_points", column(|sums| sums.half_points)?)?;
-                    columns.set_item("elo", column(|sums| sums.elo)?)?;
-                    columns.set_item("opponents", column(|sums| sums.opponents)?)?;
-                    columns.set_item("evaluated", column(|sums| sums.evaluated)?)?;
-                    let centipawns = sums.iter().flat_map(|sums| sums.centipawns.to_ne_bytes());
-                    let centipawns = buffer(py, &centipawns.collect::<Vec<u8>>(), "q")?;
-                    columns.set_item("centipawns", centipawns)?;
-                }
                 entries.iter().map(|entry| entry.counts).collect()
             }
             AnyTable::Wdl(table) => {
@@ -125,6 +114,19 @@ impl Table {
         columns.set_item("wins", numbers(py, counts.iter().map(|counts| counts.wins))?)?;
         columns.set_item("draws", numbers(py, counts.iter().map(|counts| counts.draws))?)?;
         columns.set_item("losses", numbers(py, counts.iter().map(|counts| counts.losses))?)?;
+        if let AnyTable::Opening(table) = &self.0
+            && let Some(sums) = table.sums()
+        {
+            let column = |of: fn(&MoveSums) -> u64| numbers(py, sums.iter().map(of));
+            columns.set_item("rated", column(|sums| sums.rated)?)?;
+            columns.set_item("half_points", column(|sums| sums.half_points)?)?;
+            columns.set_item("elo", column(|sums| sums.elo)?)?;
+            columns.set_item("opponents", column(|sums| sums.opponents)?)?;
+            columns.set_item("evaluated", column(|sums| sums.evaluated)?)?;
+            let centipawns = sums.iter().flat_map(|sums| sums.centipawns.to_ne_bytes());
+            let centipawns = buffer(py, &centipawns.collect::<Vec<u8>>(), "q")?;
+            columns.set_item("evaluation_sum", centipawns)?;
+        }
         Ok(columns)
     }
 

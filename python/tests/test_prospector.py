@@ -79,7 +79,7 @@ class Tables(unittest.TestCase):
         sums = {name: int(np.asarray(columns[name])[e4]) for name in ("rated", "half_points", "elo", "opponents")}
         self.assertEqual(sums, {"rated": 1, "half_points": 2, "elo": 2500, "opponents": 2400})
         with np.errstate(divide="ignore", invalid="ignore"):
-            evaluation = np.asarray(columns["centipawns"]) / np.asarray(columns["evaluated"])
+            evaluation = np.asarray(columns["evaluation_sum"]) / np.asarray(columns["evaluated"])
         self.assertEqual(evaluation[e4], -10)
         self.assertTrue(np.isnan(evaluation[columns["move"].index("c7c5")]))
         self.assertNotIn("rated", prospector.opening(path).columns())
@@ -104,6 +104,9 @@ class Tables(unittest.TestCase):
     def test_without_a_place_nothing_is_left_and_tables_add_up(self):
         both = prospector.imbalance(SAMPLE, shard="1/2")
         both.merge(prospector.imbalance(SAMPLE, shard="2/2"))
+        for more in ({"first": 3}, {"no_duplicates": True}):
+            with self.assertRaises(prospector.Error):
+                prospector.imbalance(SAMPLE, **more).merge(prospector.imbalance(SAMPLE, **more))
         whole = prospector.imbalance(SAMPLE)
         for name, values in whole.columns().items():
             self.assertTrue(np.array_equal(values, both.columns()[name]), name)

@@ -307,7 +307,7 @@ impl<'a> Generator<'a> {
         }
         if let Some(to) = self.position.en_passant {
             for from in each(attacks::pawn(!us, to) & pawns) {
-                if self.position.is_safe(from, to, square(to.index() as u32 ^ 8)) {
+                if self.position.is_safe(from, to, to.en_passant_twin()) {
                     moves.push(Move::en_passant(from, to));
                 }
             }

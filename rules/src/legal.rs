@@ -2,7 +2,7 @@
 
 use crate::{
     Move, Piece, Position, Role, attacks,
-    squares::{self, contains, forward, relative_rank, square},
+    squares::{self, contains, forward, relative_rank},
 };
 
 impl Position {
@@ -17,7 +17,6 @@ impl Position {
         if mv.is_castling() {
             return role == Role::King && self.is_legal_castling(to);
         }
-        let captured_on = if mv.is_en_passant() { square(to.index() as u32 ^ 8) } else { to };
         let is_shaped = if role == Role::Pawn {
             self.is_pawn_move(mv)
         } else {
@@ -28,7 +27,7 @@ impl Position {
                 && self.takes_what_stands_there(mv)
                 && mv == Move::plain(from, to, mv.is_capture())
         };
-        is_shaped && self.is_safe(from, to, captured_on)
+        is_shaped && self.is_safe(from, to, mv.captured_on())
     }
 
     /// Whether a move captures if and only if an enemy stands on its destination.

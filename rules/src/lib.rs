@@ -42,5 +42,5 @@ pub use moves::Move;
 pub use outcome::Outcome;
 pub use piece::{Color, Piece, Role};
 pub use position::{FIFTY_MOVES, Position};
-pub use square::Square;
+pub use square::{NotASquare, Square};
 pub use squares::Squares;

@@ -111,6 +111,13 @@ impl Move {
         self.0 & KIND == EN_PASSANT
     }
 
+    /// Where the piece stands that it takes, if it takes one: where it goes, but for en passant.
+    #[must_use]
+    #[inline(always)]
+    pub const fn captured_on(self) -> Square {
+        if self.is_en_passant() { self.to().en_passant_twin() } else { self.to() }
+    }
+
     /// Whether it is castling.
     #[must_use]
     #[inline(always)]

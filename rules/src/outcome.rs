@@ -39,6 +39,16 @@ impl Outcome {
         }
     }
 
+    /// White's half points: 2 for a win, 1 for a draw, 0 for a loss.
+    #[must_use]
+    pub const fn half_points(self) -> u8 {
+        match self {
+            Self::WhiteWins => 2,
+            Self::Draw => 1,
+            Self::BlackWins => 0,
+        }
+    }
+
     /// The outcome as `color` sees it, written as if that side were White.
     #[must_use]
     pub const fn seen_by(self, color: Color) -> Self {

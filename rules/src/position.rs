@@ -157,6 +157,13 @@ impl Position {
         next
     }
 
+    /// The position after a legal move, without listening to its changes.
+    #[must_use]
+    #[inline(always)]
+    pub fn played(&self, mv: Move) -> Self {
+        self.after(mv, |_, _, _| ())
+    }
+
     /// Plays a legal move, see [`Position::after`].
     #[inline(always)]
     pub fn play(&mut self, mv: Move, mut change: impl FnMut(PieceCode, Square, bool)) {
@@ -181,7 +188,7 @@ impl Position {
             change(rook, rook_to, true);
         } else {
             if mv.is_capture() {
-                let on = if mv.is_en_passant() { square(to.index() as u32 ^ 8) } else { to };
+                let on = mv.captured_on();
                 take(board, board.codes[on.index()], on);
             }
             let placed = mv.promoted().map_or(code, |role| piece_code(Piece { color: us, role }));
@@ -224,7 +231,7 @@ impl Position {
         let board = &self.board;
         let king = board.king(!us);
         if mv.is_castling() || mv.is_en_passant() {
-            return self.after(mv, |_, _, _| ()).in_check();
+            return self.played(mv).in_check();
         }
         let occupied = board.occupied & !squares::of(from) | squares::of(to);
         let role = mv.promoted().or_else(|| board.role(from)).unwrap_or(Role::Pawn);

@@ -108,7 +108,7 @@ proptest! {
                 prop_assert_eq!(position.is_legal(mv), all.contains(&mv), "{:?} {:04x}", mv, bits);
             }
             let Some(&mv) = all.iter().nth(usize::from(choice) % all.len().max(1)) else { break };
-            position = position.after(mv, |_, _, _| ());
+            position = position.played(mv);
         }
     }
 }

@@ -22,7 +22,7 @@ PST_COLUMNS = "piece square count wins draws losses".split()
 KING_SQUARES_COLUMNS = "phase king bucket piece square count wins draws losses".split()
 PRIORS_COLUMNS = "phase before before_piece before_to piece from to played expected_65536ths".split()
 OPENING_COLUMNS = "key move games wins draws losses".split()
-AVERAGES_COLUMNS = [*OPENING_COLUMNS, *"rated half_points elo opponents evaluated centipawns".split()]
+AVERAGES_COLUMNS = [*OPENING_COLUMNS, *"rated half_points elo opponents evaluated evaluation_sum".split()]
 MAX_SHOWN = 20
 
 

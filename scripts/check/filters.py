@@ -78,7 +78,7 @@ MADE_UP_ENDGAME = "4k3/r7/8/8/8/4P3/8/3RK3 w - - 0 10"
 MADE_UP_TAGS = {
     "Event": ["World Cup", "Rated game", "Casual game", "Correspondence match", "Open"],
     "Site": ["https://lichess.org/x", "Moscow RUS", "?"],
-    "Date": ["2009.01.15", "2010.??.??", "2012.06.??", "2017.09.30", "2023.11.30", "????.??.??", "24.12.2009", "2010.Dec.24", None],
+    "Date": ["2009.01.15", "2010.??.??", "2012.06.??", "2017.09.30", "2023.11.30", "????.??.??", "24.12.2009", "2010.Dec.24", "2010.02.??", "2012.00.00", None],
     "Round": ["1.1", "2", "10", None],
     "White": ["Anand", "Botvinnik", "Capablanca", "Nimzowitsch", "Stockfish", "Zukertort"],
     "Black": ["Anand", "Botvinnik", "Capablanca", "Nimzowitsch", "Stockfish", "Zukertort"],
@@ -172,6 +172,12 @@ def games_of(path):
         yield game, tags, game[at:]
 
 
+def length(year, month):
+    """How many days a month has, 31 if there is no such month."""
+    leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return {2: 29 if leap else 28, 4: 30, 6: 30, 9: 30, 11: 30}.get(month, 31)
+
+
 def days(tags):
     """The first and last day that a game's date may mean."""
     for name in ("Date", "UTCDate"):
@@ -180,7 +186,8 @@ def days(tags):
         if not re.fullmatch(r"[0-9]{4}", fields[0]) or not all(re.fullmatch(r"[0-9]+|\?*", field) for field in fields[1:3]):
             continue
         fields = [int(field) if field.strip("?") else None for field in (fields + ["?", "?"])[:3]]
-        bounds = [fields[0]] * 2, [fields[1] or 1, fields[1] or 12], [fields[2] or 1, fields[2] or 31]
+        months = [fields[1] or 1, fields[1] or 12]
+        bounds = [fields[0]] * 2, months, [fields[2] or 1, fields[2] or length(fields[0], months[1])]
         first, last = zip(*bounds, strict=True)
         if 1 <= first[1] <= 12 and 1 <= first[2] <= 31:
             return first, last

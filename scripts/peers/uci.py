@@ -1,8 +1,10 @@
 """A program that speaks UCI, and what its scores mean."""
 
+import hashlib
 import math
 import re
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -21,6 +23,12 @@ def expected_score(centipawns):
 def command_of(program):
     """The words of a command: the file of this name, blanks and all, or a program and its arguments as a shell has them."""
     return [program] if Path(program).is_file() else shlex.split(program)
+
+
+def digest_of(program):
+    """Tells a program from others of its name."""
+    with open(shutil.which(command_of(program)[0]), "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()[:16]
 
 
 class Engine:

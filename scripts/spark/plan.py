@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from math import ceil
 from pathlib import PurePosixPath
-from urllib.parse import urlsplit
 
 # As the miner's: what is looked for in folders.
 ENDINGS = (".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.xz", ".pgn.lz4", ".7z", ".zip")
@@ -27,16 +26,26 @@ class Input:
     @property
     def is_local(self):
         """Whether each machine opens it under this path."""
-        return urlsplit(self.uri).scheme in ("", "file")
+        return self.parts[0] in ("", "file")
+
+    @property
+    def parts(self):
+        """Its scheme and its path. Hadoop escapes nothing: names may hold `#` and `?`."""
+        scheme, colon, rest = self.uri.partition(":")
+        if not colon or "/" in scheme:
+            return "", self.uri
+        if rest.startswith("//"):
+            rest = "/" + rest[2:].partition("/")[2]
+        return scheme, rest
 
     @property
     def path(self):
         """Its path on every machine, if it is local."""
-        return urlsplit(self.uri).path if "://" in self.uri or self.uri.startswith("file:") else self.uri
+        return self.parts[1]
 
     @property
     def name(self):
-        return PurePosixPath(urlsplit(self.uri).path).name
+        return PurePosixPath(self.parts[1]).name
 
 
 @dataclass(frozen=True)

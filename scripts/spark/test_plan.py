@@ -29,6 +29,16 @@ fi
 
 
 class Planning(unittest.TestCase):
+    def test_names_may_hold_what_cuts_addresses(self):
+        for uri, is_local, path in [
+            ("file:/d/round #1.pgn", True, "/d/round #1.pgn"),
+            ("file:///d/who?.pgn", True, "/d/who?.pgn"),
+            ("/d/a: b.pgn", True, "/d/a: b.pgn"),
+            ("s3a://b/club #3.pgn.gz", False, "/club #3.pgn.gz"),
+        ]:
+            one = Input(uri, 1)
+            self.assertEqual((one.is_local, one.path, one.name), (is_local, path, path.rpartition("/")[2]))
+
     def test_local_files_are_cut_into_shards_of_one_run(self):
         inputs = [Input("file:/b.pgn", 300), Input("/a.pgn.zst", 201)]
         tasks = plan.tasks(inputs, task_bytes=100)

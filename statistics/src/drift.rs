@@ -8,7 +8,7 @@
 use tables::{Cell, ImbalanceTable};
 
 use crate::{
-    WinDrawLoss,
+    WinDrawLoss, davidson,
     fit::{Slope, climb},
     numbers,
 };
@@ -54,10 +54,7 @@ impl Place {
         };
         let tilt = sum(self.tilt, &by[..3], self.tilts());
         let calm = sum(self.calm, &by[3..], self.calms());
-        let most = tilt.abs().max(calm);
-        let odds = [tilt, calm, -tilt].map(|x| (x - most).exp());
-        let total: f64 = odds.iter().sum();
-        odds.map(|x| x / total)
+        davidson::chances(tilt, calm)
     }
 }
 

@@ -4,10 +4,7 @@ use std::collections::HashMap;
 
 use tables::{Cell, ImbalanceTable};
 
-use crate::{WinDrawLoss, numbers};
-
-/// In a group, no cell counts as more games than this; see the prior's dispersion.
-const DISPERSION: f64 = 20.0;
+use crate::{WinDrawLoss, dispersion, numbers};
 
 /// How alike the cells of a group are.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +54,7 @@ pub(super) fn correct(
         let (key, is_turned) = likeness.key(cell);
         let counts = numbers(counts);
         let games: f64 = counts.iter().sum();
-        let share = 1.0 / (1.0 + games / DISPERSION);
+        let share = dispersion::share(games);
         let [seen, expected] = sums.entry(key).or_default();
         for i in 0..3 {
             let at = turned(i, is_turned);

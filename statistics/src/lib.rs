@@ -17,6 +17,8 @@
 //!
 //! All of it is deterministic: fixed start, fixed order, no random numbers.
 
+mod davidson;
+mod dispersion;
 mod drift;
 mod features;
 mod fit;

@@ -1,6 +1,5 @@
 //! A table's predictions, cell by cell.
 
-use rules::Outcome;
 use tables::{Cell, ImbalanceTable, OutcomeCounts, score::centipawns};
 
 use crate::{
@@ -180,9 +179,7 @@ fn folded(table: &ImbalanceTable) -> ImbalanceTable {
     for (cell, counts) in table.iter() {
         let swapped = counts.swapped();
         for (cell, counts) in [(cell, counts), (cell.swapped(), swapped)] {
-            folded.add(cell, Outcome::WhiteWins, counts.wins);
-            folded.add(cell, Outcome::Draw, counts.draws);
-            folded.add(cell, Outcome::BlackWins, counts.losses);
+            folded.add_counts(cell, counts);
         }
     }
     folded

@@ -3,16 +3,13 @@
 use tables::{Cell, ImbalanceTable};
 
 use crate::{
-    WinDrawLoss,
+    WinDrawLoss, davidson, dispersion,
     features::{CALMS, Features, TILTS},
     fit::{Slope, climb},
     numbers,
 };
 
 const SIZE: usize = TILTS + CALMS;
-/// A cell counts as `games / (1 + games / DISPERSION)`, at most as this many games: cells differ
-/// from any smooth function by more than chance, and the fit should serve those with few games.
-const DISPERSION: f64 = 20.0;
 /// Strength of the pull of each parameter to 0, in units of its feature's own spread.
 const RIDGE: f64 = 1.0;
 
@@ -42,7 +39,7 @@ impl MaterialPrior {
             .iter()
             .map(|(cell, counts)| {
                 let counts = numbers(counts);
-                let weight = 1.0 / (1.0 + counts.iter().sum::<f64>() / DISPERSION);
+                let weight = dispersion::share(counts.iter().sum());
                 Row { features: features(cell), counts: counts.map(|count| count * weight) }
             })
             .collect();
@@ -90,11 +87,7 @@ fn scale(rows: &mut [Row]) -> [f64; SIZE] {
 fn chances(parameters: &[f64], features: &[f64; SIZE]) -> WinDrawLoss {
     let sum =
         |range: std::ops::Range<usize>| -> f64 { range.map(|i| parameters[i] * features[i]).sum() };
-    let (tilt, calm) = (sum(0..TILTS), sum(TILTS..SIZE));
-    let most = tilt.abs().max(calm);
-    let odds = [tilt, calm, -tilt].map(|x| (x - most).exp());
-    let total: f64 = odds.iter().sum();
-    odds.map(|x| x / total)
+    davidson::chances(sum(0..TILTS), sum(TILTS..SIZE))
 }
 
 fn value(at: &[f64], rows: &[Row]) -> f64 {

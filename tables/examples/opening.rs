@@ -5,7 +5,7 @@
 //! ```
 //!
 //! 463b96181691fc9c is the key of the start position; most engines know how to make such keys, and
-//! [`tables::zobrist`] has the numbers.
+//! [`rules::polyglot`] has the numbers.
 
 #![expect(clippy::print_stdout, reason = "a program for people")]
 

@@ -33,6 +33,29 @@ impl RowsMut {
     }
 }
 
+/// Where the rows of a sparse table stand: a row's place is written as its gap, the number of places passed over since
+/// the row before.
+#[derive(Debug, Default)]
+pub(crate) struct Gaps {
+    next: u32,
+}
+
+impl Gaps {
+    /// The gap before a row's place; places come in their order.
+    pub(crate) const fn before(&mut self, place: u32) -> u32 {
+        let gap = place - self.next;
+        self.next = place + 1;
+        gap
+    }
+
+    /// The place of the row behind a gap. Lies in a file may lead beyond any table.
+    pub(crate) const fn behind(&mut self, gap: u32) -> u32 {
+        let place = self.next.saturating_add(gap);
+        self.next = place.saturating_add(1);
+        place
+    }
+}
+
 /// Reads a payload.
 #[derive(Debug)]
 pub struct Rows<'a> {

@@ -51,11 +51,11 @@ pub enum TableError {
         found: Kind,
     },
     /// A format that this program does not read.
-    #[error("the table has format version {found} and this program reads version {supported}")]
+    #[error("the table has format version {found}; this program reads versions up to {supported}")]
     Version {
         /// The version in the header.
         found: u16,
-        /// The version that this program reads.
+        /// The newest version that this program reads.
         supported: u16,
     },
     /// The checksum holds, and yet the payload is no table.

@@ -89,7 +89,7 @@ impl TableFiles {
     #[must_use]
     pub fn warning(&self) -> Option<String> {
         if self.weights.is_some() || self.is_empty() {
-            return self.torn_apart();
+            return self.weights_mismatch();
         }
         let weights = WEIGHTS.file;
         Some(format!(
@@ -98,10 +98,11 @@ impl TableFiles {
         ))
     }
 
-    /// A sentence if the weights were fitted around other piece squares than these files give. Those in the weights' file
-    /// play then; weights of a file that has none add to what they do not know.
+    /// A sentence if the weights were fitted around other piece squares than these files give. The engine then plays
+    /// with the piece squares in the weights' file. If that file holds none, its weights are added to squares that
+    /// they were not fitted to.
     #[must_use]
-    pub fn torn_apart(&self) -> Option<String> {
+    pub fn weights_mismatch(&self) -> Option<String> {
         let options = &self.weights.as_ref()?.table.provenance().options;
         let wanted = options.get(FITTED_AROUND)?;
         let metric = options.get("metric").and_then(|name| name.parse().ok()).unwrap_or_default();

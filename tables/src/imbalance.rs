@@ -6,6 +6,7 @@ use rules::Outcome;
 
 use crate::{
     CELLS, Cell, Kind, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError,
+    codec::Gaps,
     ratings::{self, RatingSums},
 };
 
@@ -48,6 +49,13 @@ impl ImbalanceTable {
     /// Counts `games` more of `outcome` in `cell`.
     pub fn add(&mut self, cell: Cell, outcome: Outcome, games: u64) {
         self.cells[cell.index()][outcome as usize] += games;
+    }
+
+    /// Counts more games in `cell`, as White saw them.
+    pub fn add_counts(&mut self, cell: Cell, OutcomeCounts { wins, draws, losses }: OutcomeCounts) {
+        for (games, more) in self.cells[cell.index()].iter_mut().zip([wins, draws, losses]) {
+            *games += more;
+        }
     }
 
     /// The table, keeping from now on what the players' ratings make expect.
@@ -124,11 +132,10 @@ impl Table for ImbalanceTable {
 
     fn put_rows(&self, rows: &mut RowsMut) {
         rows.put(&(self.cells_in_use() as u64));
-        let mut next = 0;
+        let mut gaps = Gaps::default();
         for (cell, counts) in self.iter() {
-            let gap = (cell.index() - next) as u32;
+            let gap = gaps.before(cell.index() as u32);
             rows.put(&(gap, counts.wins, counts.draws, counts.losses));
-            next = cell.index() + 1;
         }
         for (cell, _) in self.iter() {
             if let Some(RatingSums { games, half_points, expected, squares }) = self.ratings(cell) {
@@ -139,16 +146,13 @@ impl Table for ImbalanceTable {
 
     fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError> {
         let mut table = Self::new(provenance);
-        let mut next = 0_u32;
+        let mut gaps = Gaps::default();
         for _ in 0..rows.take_count(4)? {
             let (gap, wins, draws, losses): (u32, u64, u64, u64) = rows.take()?;
-            let cell = next
-                .checked_add(gap)
-                .and_then(Cell::new)
+            let cell = Cell::new(gaps.behind(gap))
                 .ok_or(TableError::Invalid("a cell lies outside the table"))?;
             OutcomeCounts::checked(wins, draws, losses)?;
             table.cells[cell.index()] = [wins, draws, losses];
-            next = cell.index() as u32 + 1;
         }
         if rows.version() >= 2 {
             let mut ratings = vec![RatingSums::default(); CELLS];
@@ -173,5 +177,20 @@ impl Table for ImbalanceTable {
         }
         csv.flush().map_err(csv::Error::from)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_added_outcome_by_outcome() {
+        let cell = Cell::new(7).expect("a cell");
+        let mut table = ImbalanceTable::default();
+        table.add(cell, Outcome::Draw, 10);
+        table.add_counts(cell, OutcomeCounts { wins: 1, draws: 2, losses: 3 });
+        assert_eq!(table.get(cell), OutcomeCounts { wins: 1, draws: 12, losses: 3 });
+        assert_eq!(table.cells_in_use(), 1);
     }
 }

@@ -4,7 +4,10 @@ use std::{fmt, io::Write};
 
 use rules::{Piece, Role, Square};
 
-use crate::{Kind, KingPlace, OutcomeCounts, Phase, Provenance, Rows, RowsMut, Table, TableError};
+use crate::{
+    Kind, KingPlace, OutcomeCounts, Phase, Provenance, Rows, RowsMut, Table, TableError,
+    codec::Gaps,
+};
 
 /// Whose king a piece is counted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -218,26 +221,24 @@ impl Table for KingSquaresTable {
 
     fn put_rows(&self, rows: &mut RowsMut) {
         rows.put(&(self.entries() as u64));
-        let mut next = 0;
+        let mut gaps = Gaps::default();
         for (square, counts) in self.iter() {
-            let gap = (square.index() - next) as u16;
+            let gap = gaps.before(square.index() as u32) as u16;
             rows.put(&(gap, counts.wins, counts.draws, counts.losses));
-            next = square.index() + 1;
         }
     }
 
     fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError> {
         let mut table = Self::new(provenance);
-        let mut next = 0;
+        let mut gaps = Gaps::default();
         for _ in 0..rows.take_count(4)? {
             let (gap, wins, draws, losses): (u16, u64, u64, u64) = rows.take()?;
-            let place = next + usize::from(gap);
+            let place = gaps.behind(gap.into()) as usize;
             let count = table
                 .counts
                 .get_mut(place)
                 .ok_or(TableError::Invalid("a square is beyond the last"))?;
             *count = OutcomeCounts::checked(wins, draws, losses)?;
-            next = place + 1;
         }
         Ok(table)
     }
@@ -306,8 +307,7 @@ mod tests {
 
     #[test]
     fn a_piece_is_seen_by_its_owner_and_mirrored_with_the_king() {
-        let square =
-            |name: &str| Square::all().find(|square| square.to_string() == name).expect(name);
+        let square = |name: &str| name.parse::<Square>().expect(name);
         let seen = |color, at, king, king_color, king_at| {
             let piece = Piece { color, role: Role::Knight };
             let place = KingPlace::of(king_color, square(king_at));

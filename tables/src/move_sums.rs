@@ -39,11 +39,7 @@ impl MoveSums {
     pub fn add(&mut self, outcome: Outcome, elo: Option<[u16; 2]>, centipawns: Option<i16>) {
         if let Some([mover, opponent]) = elo {
             self.rated += 1;
-            self.half_points += match outcome {
-                Outcome::WhiteWins => 2,
-                Outcome::Draw => 1,
-                Outcome::BlackWins => 0,
-            };
+            self.half_points += u64::from(outcome.half_points());
             self.elo += u64::from(mover);
             self.opponents += u64::from(opponent);
         }

@@ -123,7 +123,7 @@ const DROPS_NO_MOVE: [&str; 2] = ["0", "1"];
 
 /// The columns of sums in a CSV file.
 const SUM_COLUMNS: [&str; MoveSums::INTEGERS] =
-    ["rated", "half_points", "elo", "opponents", "evaluated", "centipawns"];
+    ["rated", "half_points", "elo", "opponents", "evaluated", "evaluation_sum"];
 
 /// Outcomes by (position, move) over the first plies of the games.
 ///

@@ -1,4 +1,4 @@
-//! An opening table as it lies in its file: for who asks a large one for few things.
+//! An opening table as it lies in its file, for callers that read a few positions of a large table.
 
 use crate::{
     Kind, MoveSums, OpeningEntry, OpeningMove, Provenance, Rows, TableError,

@@ -63,7 +63,8 @@ impl OutcomeCounts {
 impl OutcomeCounts {
     /// Counts from a file: at least one game, and few enough that sums of tables cannot overflow.
     pub(crate) fn checked(wins: u64, draws: u64, losses: u64) -> Result<Self, crate::TableError> {
-        const MOST: u64 = 1 << 56;
+        // The cells of a table are fewer than 2^19.
+        const MOST: u64 = 1 << 44;
         if wins.max(draws).max(losses) > MOST {
             return Err(crate::TableError::Invalid("a count is impossibly large"));
         }

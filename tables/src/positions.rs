@@ -31,8 +31,8 @@ impl GamePositions {
     }
 }
 
-/// Positions, game by game. A position of a game is one of [`len`](Vec::len) that together are one
-/// observation: what reads them may weigh each by its share.
+/// Positions, game by game. All *n* positions of a game are one observation together: a reader may weigh
+/// each by 1/*n*.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Positions {
     provenance: Provenance,

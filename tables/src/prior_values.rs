@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     fn square(name: &str) -> Square {
-        Square::all().find(|square| square.to_string() == name).expect(name)
+        name.parse().expect(name)
     }
 
     /// A knight to f3 is played in half of what is expected; after c6 always.

@@ -4,7 +4,7 @@ use std::{fmt, io::Write};
 
 use rules::{Color, Role, Square};
 
-use crate::{Kind, Phase, Provenance, Rows, RowsMut, Table, TableError};
+use crate::{Kind, Phase, Provenance, Rows, RowsMut, Table, TableError, codec::Gaps};
 
 /// A role and a square, as the side that moves now sees the board.
 const PLACES: usize = 6 * Square::COUNT;
@@ -40,7 +40,7 @@ impl fmt::Display for Before {
     }
 }
 
-/// A piece and the square that it moved to. A promoted pawn is what it became.
+/// A piece and the square that it moved to. A pawn that promotes is a pawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Arrival {
     /// What moved.
@@ -287,19 +287,18 @@ impl Table for PriorsTable {
 
     fn put_rows(&self, rows: &mut RowsMut) {
         rows.put(&(self.entries() as u64));
-        let mut next = 0;
+        let mut gaps = Gaps::default();
         for (place, counts) in self.counts.iter().enumerate().filter(|(_, c)| c.expected > 0) {
-            rows.put(&((place - next) as u32, counts.played, counts.expected));
-            next = place + 1;
+            rows.put(&(gaps.before(place as u32), counts.played, counts.expected));
         }
     }
 
     fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError> {
         let mut table = Self::new(provenance);
-        let mut next = 0;
+        let mut gaps = Gaps::default();
         for _ in 0..rows.take_count(3)? {
             let (gap, played, expected): (u32, u64, u64) = rows.take()?;
-            let place = next + gap as usize;
+            let place = gaps.behind(gap) as usize;
             let counts = table
                 .counts
                 .get_mut(place)
@@ -309,7 +308,6 @@ impl Table for PriorsTable {
                 return Err(TableError::Invalid("a move has impossible counts"));
             }
             *counts = PriorCounts { played, expected };
-            next = place + 1;
         }
         Ok(table)
     }

@@ -22,10 +22,19 @@ pub struct Input {
 }
 
 impl Input {
+    /// Bytes that one has at least in a file: the length of its name, its size and its digest.
+    const LEAST_BYTES: usize = 3;
+
     /// A file with these bytes.
     #[must_use]
     pub fn of(name: &str, bytes: &[u8]) -> Self {
         Self { name: name.to_owned(), bytes: bytes.len() as u64, digest: xxh3_128(bytes) }
+    }
+
+    /// What tells its bytes from those of other inputs, whatever these are called: their digest and their number.
+    #[must_use]
+    pub const fn content(&self) -> (u128, u64) {
+        (self.digest, self.bytes)
     }
 }
 
@@ -114,7 +123,11 @@ impl Provenance {
     }
 
     pub(crate) fn take(rows: &mut Rows<'_>) -> Result<Self, TableError> {
-        let (program, inputs, options, counters): (_, _, _, Counters) = rows.take()?;
+        let program = rows.take()?;
+        // One by one: there may be more of them than a single value may hold.
+        let count = rows.take_count(Input::LEAST_BYTES)?;
+        let inputs = (0..count).map(|_| rows.take()).collect::<Result<_, _>>()?;
+        let (options, counters): (_, Counters) = rows.take()?;
         counters.check()?;
         let mut shards = Vec::new();
         if rows.has_shards() {
@@ -128,8 +141,13 @@ impl Provenance {
     ///
     /// # Errors
     /// If program or options differ: such counts do not mean the same thing. If both hold the same
-    /// shard of a run.
+    /// shard of a run. If an option looked at more than one game at a time.
     pub fn merge(&mut self, other: &Self) -> Result<(), TableError> {
+        for (name, why) in OF_ALL_GAMES {
+            if self.options.contains_key(name) || other.options.contains_key(name) {
+                return Err(TableError::Unmergeable(format!("mined with --{name}, {why}")));
+            }
+        }
         if self.program != other.program {
             return Err(TableError::Unmergeable(format!(
                 "one was mined by {} and the other by {}",
@@ -168,12 +186,18 @@ impl Provenance {
     }
 }
 
+/// Options that look at more than one game at a time, and so cannot be applied in parts; why not.
+const OF_ALL_GAMES: [(&str, &str); 2] = [
+    ("no-duplicates", "games that are in several tables would count several times"),
+    ("first", "fewer games would have been counted of all together"),
+];
+
 /// The inputs of tables of different values of a key: each input as often as one of them names it.
 fn joined_inputs(lists: [Vec<Input>; 2]) -> Vec<Input> {
     let mut times: BTreeMap<_, [Vec<Input>; 2]> = BTreeMap::new();
     for (side, list) in lists.into_iter().enumerate() {
         for input in list {
-            times.entry((input.digest, input.bytes)).or_default()[side].push(input);
+            times.entry(input.content()).or_default()[side].push(input);
         }
     }
     // Names may differ: the first by the alphabet, whichever table comes first.

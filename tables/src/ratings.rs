@@ -37,14 +37,10 @@ const MOST: u64 = 1 << 40;
 impl RatingSums {
     /// Counts a game whose players made expect `expected` thousandths.
     pub fn add(&mut self, outcome: Outcome, expected: u16) {
-        let half_points = match outcome {
-            Outcome::WhiteWins => 2,
-            Outcome::Draw => 1,
-            Outcome::BlackWins => 0,
-        };
-        let difference = i64::from(WHOLE) * half_points / 2 - i64::from(expected);
+        let half_points = outcome.half_points();
+        let difference = i64::from(WHOLE) * i64::from(half_points) / 2 - i64::from(expected);
         self.games += 1;
-        self.half_points += half_points.unsigned_abs();
+        self.half_points += u64::from(half_points);
         self.expected += u64::from(expected);
         self.squares += (difference * difference).unsigned_abs();
     }

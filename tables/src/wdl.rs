@@ -4,7 +4,7 @@ use std::io::Write;
 
 use rules::Role;
 
-use crate::{Kind, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError};
+use crate::{Kind, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError, codec::Gaps};
 
 /// What positions have in common that are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -145,25 +145,22 @@ impl Table for WdlTable {
 
     fn put_rows(&self, rows: &mut RowsMut) {
         rows.put(&(self.entries.len() as u64));
-        let mut next = 0;
+        let mut gaps = Gaps::default();
         for (key, counts) in &self.entries {
-            rows.put(&(key.bits() - next, counts.wins, counts.draws, counts.losses));
-            next = key.bits() + 1;
+            let gap = gaps.before(key.bits());
+            rows.put(&(gap, counts.wins, counts.draws, counts.losses));
         }
     }
 
     fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError> {
         let count = rows.take_count(4)?;
         let mut entries = Vec::with_capacity(count);
-        let mut next = 0_u32;
+        let mut gaps = Gaps::default();
         for _ in 0..count {
             let (gap, wins, draws, losses): (u32, u64, u64, u64) = rows.take()?;
-            let key = next
-                .checked_add(gap)
-                .and_then(WdlKey::from_bits)
+            let key = WdlKey::from_bits(gaps.behind(gap))
                 .ok_or(TableError::Invalid("an evaluation, material or move is impossible"))?;
             entries.push((key, OutcomeCounts::checked(wins, draws, losses)?));
-            next = key.bits() + 1;
         }
         Ok(Self { provenance, entries })
     }

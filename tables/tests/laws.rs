@@ -524,3 +524,13 @@ fn impossible_shards_are_refused() {
         ImbalanceTable::from_bytes(&ImbalanceTable::new(twice).to_bytes()).expect_err("twice");
     assert!(error.to_string().contains("out of order"), "{error}");
 }
+
+/// More than a single value of the payload may hold.
+#[test]
+fn a_table_may_come_from_very_many_files() {
+    let name = |number: u32| format!("a-name-that-is-not-short-{number:09}.pgn.zst");
+    let inputs = (0..400_000).map(|number| Input::of(&name(number), &number.to_le_bytes()));
+    let provenance = Provenance { inputs: inputs.collect(), ..Provenance::default() };
+    let table = ImbalanceTable::default().with_provenance(provenance);
+    assert_eq!(ImbalanceTable::from_bytes(&table.to_bytes()).unwrap(), table);
+}

@@ -1,5 +1,5 @@
 //! Anti-shuffle: in the middlegame, a side that only moves its pieces about is worth less (SHF-01,
-//! E. Schröder, ProDeo; off by default, as it lost a little in fast games there).
+//! E. Schröder, Pro Deo; off by default, as it lost a little in fast games there).
 //!
 //! The penalty depends on how many *shuffles* a side made on the way from the root: moves of pieces,
 //! not captures, that did not answer a threat. The evaluation sees positions only, so the search

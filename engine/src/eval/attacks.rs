@@ -2,7 +2,7 @@
 
 use rules::{Board, Color, Role, Square, Squares, attacks, squares};
 
-use super::{minors, passed::distance, queen_exposed};
+use super::{minors, queen_exposed};
 use crate::position::Position;
 
 /// The attacks of both sides; arrays are by `Color as usize`, then by `Role as usize`.
@@ -100,12 +100,12 @@ impl Attacks {
         self.pinned[side] = self.blockers[side] & self.sides[side];
     }
 
-    /// Counts what terms ask of a piece by itself, in the one loop over the pieces: each loop more ends at
-    /// a turn that the processor does not foresee.
+    /// Counts what terms ask of a piece by itself, in the one loop over the pieces: every further loop ends in
+    /// a branch that the processor mispredicts.
     #[inline(always)]
     pub(super) fn look_at(&mut self, board: &Board, us: Color, role: Role, from: Square) {
         let (side, other) = (us as usize, !us as usize);
-        let to_king = distance(from, self.kings[other]) as i32;
+        let to_king = i32::from(from.king_distance(self.kings[other]));
         match role {
             Role::Knight => self.knight_distances[side] += to_king,
             Role::Bishop => {

@@ -1,5 +1,5 @@
 //! Initiative: a side that has several things going for it has more than their sum (INI-01,
-//! E. Schröder, ProDeo; off by default, as it lost there with a large bonus).
+//! E. Schröder, Pro Deo; off by default, as it lost there with a large bonus).
 //!
 //! If the side's own king is safe enough, it counts one for each of: the other king's danger at
 //! least 0.25, at least 0.50; own passed pawns at least 0.25, 0.50; mobility at least 0.25, 0.50

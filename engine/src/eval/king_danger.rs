@@ -4,7 +4,7 @@
 //! Each attacker, attack, bishop that looks at the ring through pieces, weak square, possible check and square of its flank that is
 //! attacked or defended adds units with weights of their own, and so do the pawns before the king; there are more of them while the
 //! other side is to move. `danger_penalty` makes centipawns of them.
-//! Attack units are from Glaurung (T. Romstad) and CPW; the form with tuned weights follows
+//! Attack units are from Glaurung (T. Romstad) and the Chess Programming Wiki; the form with tuned weights follows
 //! A. Grant's Ethereal (2019), the flank M. Costalba and others' Stockfish.
 //!
 //! The older reading, in which E. Schröder speaks of *king safety* in pawns, is [`Assessment`]'s:

@@ -4,7 +4,7 @@
 //! edge, its own being one of them), the nearest own pawn from the king's rank on gives the
 //! shelter, by one table on the king's file and by another on the others, the nearest enemy pawn
 //! the storm; both by the pawn's rank as the king's side counts them, 0 for none. The terms are
-//! common knowledge (CPW; T. Romstad, Glaurung).
+//! common knowledge (Chess Programming Wiki; T. Romstad, Glaurung).
 
 use rules::{Board, Color, Role, Squares, squares};
 

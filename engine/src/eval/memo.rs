@@ -160,7 +160,11 @@ impl<const WORDS: usize> Memo<WORDS> {
 
     /// The entry of a key, or else what `compute` returns, which is then kept.
     #[inline(always)]
-    pub(super) fn get<K: Known<WORDS>>(&self, key: u64, compute: impl FnOnce() -> K) -> K {
+    pub(super) fn get_or_compute<K: Known<WORDS>>(
+        &self,
+        key: u64,
+        compute: impl FnOnce() -> K,
+    ) -> K {
         let Some(entry) = self.0.get(key as usize & self.0.len().wrapping_sub(1)) else {
             return compute();
         };
@@ -186,7 +190,7 @@ mod tests {
     #[test]
     fn an_empty_entry_is_not_that_of_no_pawns() {
         let value = Tapered::new(-3, 5);
-        assert_eq!(Memo::new(1).get(0, || value), value);
+        assert_eq!(Memo::new(1).get_or_compute(0, || value), value);
     }
 
     #[test]
@@ -199,13 +203,13 @@ mod tests {
         for entries in [0, 1, 5, 1024] {
             let (pawn_table, table) = (Memo::new(entries), Memo::new(entries));
             for key in 1..100 {
-                assert_eq!(pawn_table.get(key, || pawns(key)), pawns(key));
-                assert_eq!(table.get(key, || assessment(key)), assessment(key));
+                assert_eq!(pawn_table.get_or_compute(key, || pawns(key)), pawns(key));
+                assert_eq!(table.get_or_compute(key, || assessment(key)), assessment(key));
                 if entries > 0 {
-                    assert_eq!(pawn_table.get(key, Pawns::default), pawns(key));
-                    assert_eq!(table.get(key, Assessment::default), assessment(key));
+                    assert_eq!(pawn_table.get_or_compute(key, Pawns::default), pawns(key));
+                    assert_eq!(table.get_or_compute(key, Assessment::default), assessment(key));
                 } else {
-                    assert_eq!(pawn_table.get(key, Pawns::default), Pawns::default());
+                    assert_eq!(pawn_table.get_or_compute(key, Pawns::default), Pawns::default());
                 }
             }
         }

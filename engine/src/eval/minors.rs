@@ -1,13 +1,14 @@
 //! Small terms of knights and bishops.
 //!
 //! - `Blockade` (SML-5, E. Schröder): a knight right before an enemy pawn that is isolated or
-//!   backward. The source lost the word; the reading is *weak pawn*. It asks for a small bonus; the fit
+//!   backward. A word is missing in the source; we read *weak pawn*. The source asks for a small bonus; the fit
 //!   makes it a small penalty in the middlegame (`SML_Fitted`).
 //! - `Knight pair` (CKN-01, E. Schröder): the source lost its diagrams. Reading: two knights side
 //!   by side on a rank or file are good, two that protect each other are bad. Weights are zero.
 //! - `Bishop pair`: two bishops on different colours.
 //! - `Bad bishop`: own pawns on the colour of an own bishop.
-//! - `Long diagonal`: a bishop that looks through pieces at two of the four squares of the centre (CPW; Stockfish).
+//! - `Long diagonal`: a bishop that looks through pieces at two of the four squares of the centre (Chess Programming
+//!   Wiki; Stockfish).
 //! - `Shielded minor`: a knight or bishop right behind a pawn of either side.
 //! - `Bishop v knight` (SML-1, E. Schröder): each side has one minor piece, one of them a bishop,
 //!   and no other pieces; both sides have pawns on both flanks (a-c, f-h), none on the d- and e-files.
@@ -76,12 +77,15 @@ pub(super) const fn is_on_long_diagonal(rays: Squares) -> bool {
     squares::several(rays & CORE)
 }
 
+/// The phase of two minor pieces.
+const TWO_MINORS: i32 = 2;
+
 /// The side with the better bishop (SML-1).
 #[inline(always)]
 pub(super) fn better_bishop(position: &Position) -> Option<Color> {
     let board = position.board();
     // Two kings and two minor pieces beside the pawns. The phase is at hand, and nearly always says no.
-    if position.phase() != 2
+    if position.phase() != TWO_MINORS
         || board.occupied.count_ones() != board.both(Role::Pawn).count_ones() + 4
     {
         return None;

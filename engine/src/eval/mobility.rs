@@ -101,9 +101,14 @@ fn split([white, black]: [i32; 2], table: impl Fn(i32) -> i32) -> i32 {
     table(white) - table(black)
 }
 
+/// What no number of squares reaches, in centipawns.
+const LIMIT: i32 = 200;
+/// This many squares count for half of it.
+const HALF: i32 = 100;
+
 /// Centipawns for this many squares: two for each at first, less and less later.
 const fn rebel(squares: i32) -> i32 {
-    200 * squares / (100 + squares)
+    LIMIT * squares / (HALF + squares)
 }
 
 #[cfg(test)]

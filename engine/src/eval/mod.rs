@@ -221,7 +221,7 @@ impl Evaluator {
     #[must_use]
     #[inline]
     pub fn assess_after(&self, position: &Position, shuffles: Shuffles) -> Assessment {
-        self.hash.get(memo_key(position, shuffles), || self.compute(position, shuffles))
+        self.hash.get_or_compute(memo_key(position, shuffles), || self.compute(position, shuffles))
     }
 
     /// Prefetches the hash entries of a position and of its shelters, for paths without shuffles.
@@ -267,7 +267,7 @@ impl Evaluator {
         let board = position.board();
         let passed = || pawns::passed(board, Color::White) | pawns::passed(board, Color::Black);
         let passed = if T::ONLY_SUMS {
-            let pawns = self.pawn_hash.get(position.pawn_key(), || {
+            let pawns = self.pawn_hash.get_or_compute(position.pawn_key(), || {
                 let mut sum = Sum::new(&self.weights);
                 for us in Color::ALL {
                     pawns::structure(board, us, &mut sum);
@@ -316,7 +316,7 @@ impl Evaluator {
             Color::ALL.into_iter().for_each(|us| material_pairs::count(position, us, tally));
             return;
         }
-        let net = self.material_hash.get(position.material_key(), || {
+        let net = self.material_hash.get_or_compute(position.material_key(), || {
             let mut sum = Sum::new(&self.weights);
             Color::ALL.into_iter().for_each(|us| material_pairs::count(position, us, &mut sum));
             sum.total
@@ -343,7 +343,7 @@ impl Evaluator {
         }
         // The kings move more than the pawns: what depends on one of them, or on their files alone, is mostly known
         // when both together are not.
-        let known = self.shelter_hash.get(shelter_key(position), || {
+        let known = self.shelter_hash.get_or_compute(shelter_key(position), || {
             let [white, black] = Color::ALL.map(|us| self.shelter(position, us));
             Shelters {
                 sides: [white.side, black.side],
@@ -359,7 +359,7 @@ impl Evaluator {
     fn shelter(&self, position: &Position, us: Color) -> Shelter {
         let board = position.board();
         let king = board.king(us).index() as u64 * 2 + us as u64;
-        self.king_hash.get(pawns_and(king, position), || {
+        self.king_hash.get_or_compute(pawns_and(king, position), || {
             let mut sum = Sum::new(&self.weights);
             let side = king_shelter::count(board, us, &mut sum);
             king_pawns::count(board, us, &mut sum);
@@ -372,7 +372,7 @@ impl Evaluator {
     fn pawn_patterns(&self, position: &Position) -> Tapered {
         let board = position.board();
         let [white, black] = Color::ALL.map(|us| u64::from(board.king(us).file()));
-        self.pattern_hash.get(pawns_and(white << 3 | black, position), || {
+        self.pattern_hash.get_or_compute(pawns_and(white << 3 | black, position), || {
             let mut sum = Sum::new(&self.weights);
             Color::ALL.into_iter().for_each(|us| pawn_patterns::count(board, us, &mut sum));
             sum.total

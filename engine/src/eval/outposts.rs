@@ -1,5 +1,5 @@
 //! Outposts: knights and bishops where no enemy pawn can drive them away (SML-2, E. Schröder,
-//! ProDeo).
+//! Pro Deo).
 //!
 //! On the fourth to sixth rank, before every square from which an enemy pawn could attack; those that a knight can go to
 //! count as well (Stockfish).

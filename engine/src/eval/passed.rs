@@ -2,10 +2,10 @@
 //! of the kings.
 //!
 //! EV-03 (J. Swafford, Prophet) gives each passed pawn the same; that values grow with the rank, and
-//! what helps and hinders a pawn, is common knowledge since CPW and Fruit. The king's distance is
-//! that to the stop square, for pawns from the fourth rank on. A pawn is *unstoppable* if the
-//! other side has only king and pawns, its path is free, and the king is outside the square
-//! (the rule of the square) - or if its own king guards the way to the end.
+//! what helps and hinders a pawn, is common knowledge since Fruit and the Chess Programming Wiki. The
+//! king's distance is that to the stop square, for pawns from the fourth rank on. A pawn is
+//! *unstoppable* if the other side has only king and pawns, its path is free, and the king is outside
+//! the square (the rule of the square) - or if its own king guards the way to the end.
 
 use rules::{Color, Role, Square, attacks, squares};
 
@@ -56,8 +56,9 @@ pub(super) fn count<T: Tally>(
         if rank >= 2 {
             let stop = squares::first(stop);
             let row = 8 * (rank - 2);
-            tally.add(features::PASSED_OWN_KING + row + distance(all.kings[side], stop), 1);
-            tally.add(features::PASSED_THEIR_KING + row + distance(all.kings[side ^ 1], stop), 1);
+            let distance = |side: usize| usize::from(all.kings[side].king_distance(stop));
+            tally.add(features::PASSED_OWN_KING + row + distance(side), 1);
+            tally.add(features::PASSED_THEIR_KING + row + distance(side ^ 1), 1);
         }
         if alone && path & board.occupied == 0 && runs(position, all, square, path, us) {
             tally.add(features::PASSED_UNSTOPPABLE, 1);
@@ -82,24 +83,5 @@ fn runs(
     let steps = path.count_ones() as usize;
     let steps = if square.relative_to(us).rank() == 1 { steps - 1 } else { steps };
     let late = usize::from(position.turn() != us);
-    distance(all.kings[us as usize ^ 1], goal) > steps + late
+    usize::from(all.kings[us as usize ^ 1].king_distance(goal)) > steps + late
 }
-
-/// Moves of a king between two squares.
-#[inline(always)]
-pub(super) const fn distance(a: Square, b: Square) -> usize {
-    DISTANCES[a.index()][b.index()] as usize
-}
-
-/// A king's moves from square to square.
-const DISTANCES: [[u8; 64]; 64] = {
-    let mut distances = [[0; 64]; 64];
-    let mut i = 0;
-    while i < 64 * 64 {
-        let (a, b) = ((i / 64) as u8, (i % 64) as u8);
-        let (files, ranks) = ((a % 8).abs_diff(b % 8), (a / 8).abs_diff(b / 8));
-        distances[a as usize][b as usize] = if files > ranks { files } else { ranks };
-        i += 1;
-    }
-    distances
-};

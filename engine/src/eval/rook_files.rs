@@ -2,7 +2,7 @@
 //! run or are to be stopped (SML-4).
 //!
 //! EV-02 is J. Swafford's (Prophet): only pawns count, other pieces may stand on the file. SML-3
-//! and SML-4 are E. Schröder's (ProDeo): a rook behind its own pawn that an enemy pawn blocks does
+//! and SML-4 are E. Schröder's (Pro Deo): a rook behind its own pawn that an enemy pawn blocks does
 //! nothing; rooks belong behind passed pawns, their own and the enemy's (Tarrasch's rule). The source
 //! has rooks attack enemy pawns from behind, passed or not: so with `RookBehind_All`.
 
@@ -27,7 +27,7 @@ pub(super) fn count<T: Tally>(
     let rooks = board.of(us, Role::Rook);
     let (ours, theirs) = (board.of(us, Role::Pawn), board.of(!us, Role::Pawn));
     let rammed = ours & squares::forward(!us, theirs);
-    // Sets in place of a loop over the rooks, which would end at a turn that the processor does not foresee.
+    // Bit sets instead of a loop over the rooks: the loop's end would be mispredicted.
     let without = rooks & !squares::files(ours);
     let open = without & !squares::files(theirs);
     tally.add(features::ROOK_OPEN, squares::count(open));

@@ -1,4 +1,4 @@
-//! Rook pins on the eighth row (RP8-01, E. Schröder, ProDeo; untested there).
+//! Rook pins on the eighth row (RP8-01, E. Schröder, Pro Deo; untested there).
 //!
 //! The three diagrams are lost. Reading: a rook or queen on the enemy's first rank looks along it at
 //! the king, with one enemy knight, bishop or rook between and nothing else. *A* if the king cannot

@@ -1,6 +1,6 @@
 //! Space: squares in the centre that no enemy pawn attacks; those behind own pawns count twice.
 //!
-//! C- to f-file, second to fourth rank, not occupied by an own pawn (CPW; Stockfish). The weight is
+//! C- to f-file, second to fourth rank, not occupied by an own pawn (Chess Programming Wiki; Stockfish). The weight is
 //! for the middlegame. The more pieces a side has, the more use it has of them.
 
 use rules::{Color, Role, Squares, squares};

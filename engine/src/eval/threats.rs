@@ -1,9 +1,9 @@
 //! Threats: pieces that are attacked by smaller ones, or not defended well.
 //!
-//! Common knowledge (CPW; M. Costalba and others, Stockfish): pawns that attack pieces; pieces, by what they
-//! attack and whether it is defended well; kings among loose pieces, loose pieces at all, pieces that nothing defends, several
-//! threats at once, pawns that will attack a piece when they step, squares from which the next move attacks the queen, and squares that the
-//! enemy could use but that are contested, or that more of ours look at.
+//! Common knowledge (Chess Programming Wiki; M. Costalba and others, Stockfish): pawns that attack pieces; pieces,
+//! by what they attack and whether it is defended well; kings among loose pieces, loose pieces at all, pieces that
+//! nothing defends, several threats at once, pawns that will attack a piece when they step, squares from which the next
+//! move attacks the queen, and squares that the enemy could use but that are contested, or that more of ours look at.
 
 use rules::{Board, Color, Role, Square, Squares, attacks, squares};
 

@@ -4,9 +4,13 @@
 //! are `setting`, `switch` and `parameter`; what else there is to say are calls of
 //! [`Declaration`]'s methods: `off("0")`, `needs("NMP")`, `clock()`.
 //!
-//! A group has two blocks. What stands under `product` is a field in every build. What stands under
-//! `lab` is a field only with the cargo feature `lab`; without it the default is a constant, so that
-//! the compiler leaves out what is off. Both are read by a method of the field's name.
+//! A group has two blocks:
+//!
+//! - `product`: options that every build has. Each is a field, and UCI can set it.
+//! - `lab`: options that only a build with the cargo feature `lab` can set; there they are fields, too. In other
+//!   builds each is a constant, its default, so that the compiler leaves out what is off.
+//!
+//! Both are read by a method of the field's name.
 
 use super::{Declaration, Group};
 
@@ -56,7 +60,8 @@ pub const fn $field(&self) -> $crate::options::value::value_type!($kind $spec) {
     };
 }
 
-/// Declares a group of options: its type, and the lines of each block.
+/// Declares a group of options: its type, the lines of `product`, which every build has, and those of `lab`, which
+/// are fields only with the feature `lab`, as here.
 #[cfg(feature = "lab")]
 macro_rules! options {
     ($(#[$doc:meta])* $type:ident, $group:expr;

@@ -92,7 +92,7 @@ declare::options! {
         switch material_pairs: Spin(100, 0, 400), "MaterialPairs", "-", "Percent of what pieces are worth beside others; 0 is off.", off("0");
         switch fitted: Check(true), "FittedWeights", "-", "Use the weights of tables/weights.bin, if it was there; else rough ones by hand.";
         parameter imbalance_fold: Check(true), "MIT_Fold", "MIT-07", "Read a cell together with its colour-swapped cell, so that White and Black are judged alike.", needs("MIT");
-        parameter imbalance_min_games: Spin(10, 1, 1_000_000), "MIT_MinGames", "MIT-U2 MIT-U3 MIT-08", "Games that a cell must have to be believed, but in the crude mode.", needs("MIT");
+        parameter imbalance_min_games: Spin(10, 1, 1_000_000), "MIT_MinGames", "MIT-U2 MIT-U3 MIT-08", "Games a cell needs before it is used (not checked in crude mode).", needs("MIT");
         parameter imbalance_safe_scale: Spin(8, 0, 200), "MIT_SafeScale", "MIT-U2", "Centipawns for each doubling of a safe cell's games.", needs("MIT=safe");
         parameter imbalance_cap: Spin(100, 0, 2_000), "MIT_Cap", "MIT-U2", "The most that the imbalance table may say, in centipawns.", needs("MIT");
         parameter imbalance_value: Choice(ImbalanceValue, Correction), "MIT_Value", "MIT-U3", "What the blend is made of: score - 50 %, the games of certain cells, or the centipawns that counting pieces misses.", needs("MIT=blend");

@@ -51,7 +51,7 @@ declare::options! {
         setting stats: Check(false), "Stats", "MET-01", "Print the counters of each search, iteration by iteration and at its end.";
     }
     lab {
-        switch tt_replace: Choice(Replace, Bucket), "TT_Replace", "TT-02", "Who makes room in the transposition table: the only candidate always or if not deeper, or the least of a bucket of four.";
+        switch tt_replace: Choice(Replace, Bucket), "TT_Replace", "TT-02", "Which entry of the transposition table is replaced: always the only candidate, the only candidate unless it is deeper, or the one of four that is worth least.";
         switch tt_mate_adjust: Check(true), "TT_MateAdjust", "TT-03", "Keep mates in the transposition table as distances from the node.";
         switch tt_age: Check(true), "TT_Age", "TT-04", "Entries of earlier searches make room sooner.", needs("Hash=1"), nodes(10_000);
         switch tt_keep_deep: Check(true), "TT_KeepDeep", "TT-04", "In a bucket, what a much shallower search finds does not replace what is known of the same position, unless it is exact.";
@@ -59,7 +59,7 @@ declare::options! {
         switch stop_half: Spin(50, 0, 100), "StopHalf", "TIM-01", "Percent of the allotted time after which no iteration is begun; 0 is off.", off("0"), clock();
         parameter stop_half_share: Spin(2, 1, 4), "StopHalf_Share", "TIM-01", "Moves that a share is meant for with StopHalf: most end early and save theirs.", needs("StopHalf"), clock();
         parameter stop_half_most: Spin(3, 1, 10), "StopHalf_Most", "TIM-01", "Shares that a difficult move may take with StopHalf.", needs("StopHalf"), clock();
-        parameter time_moves: Spin(17, 1, 100), "TimeMoves", "-", "How many moves a game is taken to last yet when no time control is announced.", clock();
+        parameter time_moves: Spin(17, 1, 100), "TimeMoves", "-", "How many more moves the game is assumed to last when `go` gives no `movestogo`.", clock();
         switch time_stability: Check(true), "TimeStability", "-", "Think shorter when the best move stays the same, longer when it changes.", clock();
         switch time_nodes: Check(true), "TimeNodes", "-", "Think shorter when most nodes went into the best move, longer when few did.", clock();
         switch time_score: Check(false), "TimeScore", "-", "Think longer when the score falls from one iteration to the next, shorter when it rises.", clock();

@@ -300,11 +300,11 @@ declare::options! {
         parameter late_move_pruning_percent: Spin(100, 0, 400), "LMP_Percent", "-", "Percent of the square of the depth that are tried.", needs("LMP");
         parameter late_move_pruning_worse: Spin(50, 0, 400), "LMP_PercentWorse", "-", "The same where the static score is not better than two plies before.", needs("LMP");
         parameter pruning_pv: Check(true), "Pruning_Pv", "-", "Moves are left out on the principal variation, too.", needs("LMP");
-        switch history_pruning: Spin(3_832, 0, 20_000), "HistoryPruning", "-", "Leave out quiet moves near the leaves that after the moves before have a history below this, for each ply of depth, less than nought; 0 is off.", off("0"), needs("ContHistory");
-        parameter pruning_history: Spin(7_011, 0, 100_000), "Pruning_HistoryDiv", "-", "History for each ply that the depth by which quiet moves are left out is more or less; 0 is off.", off("0"), needs("LMR");
+        switch history_pruning: Spin(3_832, 0, 20_000), "HistoryPruning", "-", "Leave out quiet moves near the leaves whose continuation history is below minus this times the depth; 0 is off.", off("0"), needs("ContHistory");
+        parameter pruning_history: Spin(7_011, 0, 100_000), "Pruning_HistoryDiv", "-", "This much history changes the depth by which quiet moves are left out by one ply; 0 is off.", off("0"), needs("LMR");
         switch see_pruning: Check(true), "SEEPruning", "-", "Leave out moves near the leaves that lose too much material.";
-        parameter see_pruning_quiet: Spin(12, 0, 200), "SEEPruning_Quiet", "-", "Centipawns that a quiet move may lose for each square of a ply of depth, less its late move reduction.", needs("SEEPruning");
-        parameter see_pruning_quiet_ply: Spin(7, 0, 200), "SEEPruning_QuietPly", "-", "The same for each ply.", needs("SEEPruning");
+        parameter see_pruning_quiet: Spin(12, 0, 200), "SEEPruning_Quiet", "-", "Centipawns that a quiet move may lose, times the square of the depth left after its late move reduction.", needs("SEEPruning");
+        parameter see_pruning_quiet_ply: Spin(7, 0, 200), "SEEPruning_QuietPly", "-", "The same, times that depth.", needs("SEEPruning");
         parameter see_pruning_checks: Check(true), "SEEPruning_Checks", "-", "Leave out checks that lose too much, too.", needs("SEEPruning");
         parameter see_pruning_capture: Spin(82, 0, 500), "SEEPruning_Capture", "-", "Centipawns that a capture may lose for each ply of depth.", needs("SEEPruning");
         switch late_moves: Check(true), "LMR", "LMR-01", "Search late moves with reduced depth first.";
@@ -315,8 +315,8 @@ declare::options! {
         parameter late_moves_base: Spin(134, -200, 400), "LMR_Base", "LMR-05", "Hundredths of a ply that every late move is reduced by.", needs("LMR_Formula=log");
         parameter late_moves_divisor: Spin(242, 50, 1_000), "LMR_Divisor", "LMR-05", "The product of the logarithms is divided by this, in hundredths.", needs("LMR_Formula=log");
         parameter late_moves_history: Spin(15_864, 0, 100_000), "LMR_HistoryDiv", "LMR-04", "History for each ply that a reduction is less or more; 0 is off.", off("0"), needs("LMR");
-        parameter late_moves_window: Spin(105, 0, 400), "LMR_Window", "LMR-05", "Hundredths of a ply less, by the share that the window has of the one at the root.", needs("LMR_Formula=log");
-        parameter late_moves_extend: Check(true), "LMR_Extend", "LMR-05", "A move is searched a ply deeper where the reduction is below nought by that.", needs("LMR_Formula=log");
+        parameter late_moves_window: Spin(105, 0, 400), "LMR_Window", "LMR-05", "Hundredths of a ply less, in proportion to the node's window over the root's.", needs("LMR_Formula=log");
+        parameter late_moves_extend: Check(true), "LMR_Extend", "LMR-05", "A move whose reduction is a ply or more below zero is searched a ply deeper.", needs("LMR_Formula=log");
         parameter late_moves_first: Check(true), "LMR_First", "LMR-05", "Moves that are not reduced, as the first one, are searched a ply shallower if the reduction would be more than three.", needs("LMR_Formula=log");
         parameter late_moves_raised: Spin(2, 0, 4), "LMR_Raised", "LMR-05", "Plies that moves are shallower after one that raised alpha, from depth 3 to 11.", needs("LMR");
         parameter late_moves_cut_node: Spin(200, 0, 400), "LMR_CutNode", "LMR-05", "Hundredths of a ply more for moves of nodes that should fail high.", needs("LMR_Formula=log");
@@ -325,7 +325,7 @@ declare::options! {
         parameter late_moves_was_pv: Spin(200, 0, 400), "LMR_WasPv", "LMR-05", "Hundredths of a ply less in positions that are or once were on the principal variation, by the table; 0 is off.", off("0"), needs("LMR_Formula=log");
         switch late_moves_eval: Spin(0, 0, 2_000), "LMR_Eval", "-", "Hundredths of a ply more for each 100 centipawns that the static score after the move is below alpha; 0 is off.", off("0"), on("150"), needs("LMR_Formula=log");
         parameter late_moves_eval_most: Spin(200, 0, 2_000), "LMR_EvalMost", "-", "Hundredths of a ply that it is more at most.", needs("LMR_Eval");
-        parameter late_moves_cutoffs: Spin(4, 0, 20), "LMR_Cutoffs", "LMR-05", "A ply more where so many answers to the moves before failed high; 0 is off.", off("0"), needs("LMR_Formula=log");
+        parameter late_moves_cutoffs: Spin(4, 0, 20), "LMR_Cutoffs", "LMR-05", "One ply more when this many replies to earlier moves failed high; 0 is off.", off("0"), needs("LMR_Formula=log");
         parameter late_moves_deeper: Check(true), "LMR_Deeper", "LMR-02", "Search a reduced move again a ply deeper if it beats alpha by much, a ply shallower if barely.", needs("LMR_ReSearch");
         parameter late_moves_research: Check(true), "LMR_ReSearch", "LMR-02", "Search a reduced move that beats alpha again at full depth.", needs("LMR");
         parameter late_moves_spare_in_check: Check(false), "LMR_Ex_InCheck", "LMR-03", "Do not reduce evasions of check.", needs("LMR");
@@ -369,7 +369,7 @@ declare::options! {
         parameter max_reduction: Spin(16, 0, 64), "MaxReduction", "LMR-05 HR-01 SRH-01", "The most plies that all reductions of a move together may take.", needs("LMR");
         switch hindsight: Spin(170, 0, 2_000), "Hindsight", "-", "Reduce a reduced move by a ply more if it loses more than so many centipawns by the static scores, and by one less if it loses none; 0 is off.", off("0"), needs("LMR");
         switch internal_iterative: Check(true), "IIR", "-", "Search nodes without a TT move shallower.";
-        parameter internal_iterative_depth: Spin(8, 2, 20), "IIR_MinDepth", "-", "Least depth at which nodes are that should fail high; on the principal variation all are.", needs("IIR");
+        parameter internal_iterative_depth: Spin(8, 2, 20), "IIR_MinDepth", "-", "Least depth for nodes that should fail high; nodes on the principal variation have no least depth.", needs("IIR");
         parameter internal_iterative_plies: Spin(2, 1, 4), "IIR_Plies", "-", "Plies that they are shallower; twice as many on the principal variation where the table knows a score of that depth, but no move.", needs("IIR");
         switch check_extension: Choice(CheckExtension, All), "CheckExt", "EXT-01 EXT-02", "Search a ply deeper after a check.";
         parameter check_extension_depth: Spin(10, 1, 40), "CheckExt_MinDepth", "EXT-01", "Least depth at which it is.", needs("CheckExt");

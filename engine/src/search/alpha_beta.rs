@@ -18,7 +18,7 @@ use crate::{position::Position, score::Score, tt::Entry};
 
 /// The history of a move that is neither good nor bad.
 const USUAL_HISTORY: i32 = 4_006;
-/// A node of at most this depth is not of the principal variation because the one before is.
+/// Nodes up to this depth do not inherit the mark of the principal variation from their parent.
 const LEAST_HEIR: i32 = 3;
 
 impl Searcher<'_> {
@@ -145,7 +145,7 @@ impl Searcher<'_> {
         let mut picker = MovePicker::new(self, node.position, node.ply, tt_move, MoveFilter::All);
         let mut best = Best::none();
         let (context, checks) = (self.quiet_context(node.ply), Checks::of(node.position.rules()));
-        let book = self.book(&node);
+        let bonuses = self.opening_bonuses(&node);
         let mut searched = SearchedMoves::default();
         let mut move_count = 0;
         while let Some((mv, stage)) = picker.next(self, node.position, node.ply) {
@@ -179,7 +179,7 @@ impl Searcher<'_> {
             self.note_move(&node, &candidate, best.score);
             let mut child = node.position.clone();
             child.make(mv, &self.psqt);
-            let bonus = book.bonus(mv);
+            let bonus = bonuses.bonus(mv);
             let shifted = window.less(bonus);
             let score = self.search_move(&node, shifted, &candidate, &child)?;
             let score = if bonus == 0 { score } else { score.plus(bonus) };
@@ -222,8 +222,8 @@ impl Searcher<'_> {
         (above.is_killer, above.best) = (is_killer, best);
     }
 
-    /// Whether a node that failed low counts as one of the principal variation because the one before was: the move that
-    /// led to it is probably good.
+    /// Whether a node that failed low inherits the mark of the principal variation from its parent: the move that led
+    /// to it is probably good.
     fn inherits_was_pv(&self, node: &Node<'_>, window: Window, score: Score) -> bool {
         score <= window.alpha && node.depth > LEAST_HEIR && self.stack.parent(node.ply).was_pv
     }

@@ -1,11 +1,11 @@
 //! How long to think (TIM-01).
 //!
 //! The clock gives a soft bound, after which no iteration is begun, and a hard one, at which the
-//! search breaks off. Stopping at half time is J. Swafford's (Prophet, 2020; TIM-01), and a share is
-//! then meant for two moves (`StopHalf_Share`), so that time is not hoarded: while it was meant for one, games
-//! ended with four of ten seconds left. A difficult move may take three (`StopHalf_Most`). With `StopHalf` at 0 there is no
-//! soft bound and the search runs to the end of its share, which is for one move. His own clock is that of
-//! both at 1. A fixed time for a move has no soft bound either: it is there to be used.
+//! search breaks off. Stopping at half time is J. Swafford's (Prophet, 2020; TIM-01). A share is then meant for
+//! two moves (`StopHalf_Share`), so that time is not hoarded, and a difficult move may take three shares
+//! (`StopHalf_Most`). `StopHalf_Share` and `StopHalf_Most` at 1 give Swafford's own clock. With `StopHalf` at 0
+//! there is no soft bound, and the search runs to the end of its share, which is for one move. A fixed time for a
+//! move has no soft bound either: it is there to be used.
 //!
 //! Three switches scale the soft bound, all from common practice of the 2010s: `TimeStability` by
 //! how many iterations the best move has stood, `TimeNodes` by the share of the nodes that went

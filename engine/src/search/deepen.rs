@@ -4,7 +4,7 @@
 use rules::Move;
 
 use super::{
-    Listener, SearchInfo, Searcher, StopReason, Stopped,
+    Listener, SearchCounters, SearchInfo, Searcher, StopReason, Stopped,
     clock::IterationStats,
     listener::Progress,
     mate::{MateSearch, Verdict},
@@ -246,9 +246,10 @@ impl Searcher<'_> {
         child.rules().legal_moves().iter().copied().find(|&reply| reply == entry.mv)
     }
 
-    /// Depth, time and counters so far.
+    /// Depth, time and counters so far. The nodes are those of all threads.
     pub(super) fn progress(&self, depth: i32) -> Progress {
-        Progress { depth, elapsed: self.clock.elapsed(), counts: self.counts() }
+        let counters = SearchCounters { nodes: self.all_nodes(), ..self.counters() };
+        Progress { depth, elapsed: self.clock.elapsed(), counters }
     }
 }
 

@@ -55,10 +55,7 @@ pub(crate) fn history(
     to: &str,
     options: &SearchOptions,
 ) -> Result<String, String> {
-    let find = |name: &str| {
-        let square = Square::all().find(|square| square.to_string() == name);
-        square.ok_or_else(|| format!("`{name}` is no square"))
-    };
+    let find = |name: &str| name.parse::<Square>().map_err(|_| format!("`{name}` is no square"));
     let mv = Move::plain(find(from)?, find(to)?, false);
     let mut text = String::new();
     for color in Color::ALL {

@@ -1,4 +1,4 @@
-//! The hanging-pieces reduction (SRH-01; E. Schröder, ProDeo): a move that leaves two pieces hanging
+//! The hanging-pieces reduction (SRH-01; E. Schröder, Pro Deo): a move that leaves two pieces hanging
 //! will lose one of them, so if the score less a penalty for them is below alpha it is searched a
 //! ply shallower.
 //!
@@ -8,7 +8,7 @@
 //! mover sees it. Spared are evasions, checks, and captures that win material. Of the older static
 //! reductions of REBEL (SRH-02) the sources give no rules.
 
-use rules::{Move, Square, Which, squares};
+use rules::{Square, Which, squares};
 
 use super::{Searcher, node::Node, pvs::ChildSearch, see::Exchange, window::Window};
 use crate::score::Score;
@@ -24,13 +24,14 @@ pub fn highest_hanging(position: &rules::Position, exchange: &Exchange) -> [Opti
     position.generate(Which::Noisy, &mut captures);
     let mut seen = 0;
     for mv in captures.iter().copied().filter(|mv| mv.is_capture()) {
-        let on = taken_on(mv);
+        let on = mv.captured_on();
         if squares::contains(seen, on) {
             continue;
         }
         seen |= squares::of(on);
         // The best of the captures of this piece.
-        let takers = captures.iter().copied().filter(|mv| mv.is_capture() && taken_on(*mv) == on);
+        let takers =
+            captures.iter().copied().filter(|mv| mv.is_capture() && mv.captured_on() == on);
         let win = takers.map(|mv| exchange.see(position, mv)).max().unwrap_or(0);
         if win <= 0 {
             continue;
@@ -47,10 +48,6 @@ pub fn highest_hanging(position: &rules::Position, exchange: &Exchange) -> [Opti
 /// What the best capture of the side to move wins, centipawns.
 pub(super) fn best_win(position: &rules::Position, exchange: &Exchange) -> i32 {
     highest_hanging(position, exchange)[0].map_or(0, |(_, win)| win)
-}
-
-fn taken_on(mv: Move) -> Square {
-    if mv.is_en_passant() { squares::square(mv.to().index() as u32 ^ 8) } else { mv.to() }
 }
 
 impl Searcher<'_> {

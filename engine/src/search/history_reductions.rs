@@ -16,7 +16,7 @@
 //! they began (HR-02). The reading: every move of every node updates, excepted from the reduction or
 //! not; nodes shallower than `HR_MinDepth` teach nothing, which at 2 is HR-02's counters.
 
-use rules::{Color, Move, Piece};
+use rules::{Color, Move, Piece, Square};
 
 use super::{
     Searcher, candidate::MoveCandidate, node::Node, order::Stage, pvs::ChildSearch, window::Window,
@@ -24,11 +24,11 @@ use super::{
 use crate::{
     options::{HrIndex, HrStatic, LateMoveGate, SearchOptions},
     position::Position,
-    score::Score,
+    score::{Score, sign},
 };
 
-const SQUARES: usize = 64;
-const BY_PIECE: usize = 12 * SQUARES;
+const SQUARES: usize = Square::COUNT;
+const BY_PIECE: usize = Piece::COUNT * SQUARES;
 const BY_ORIGIN: usize = 2 * SQUARES * SQUARES;
 
 /// The counters of one search; none before the first that needs them.
@@ -208,7 +208,7 @@ impl Searcher<'_> {
         }
         // HR-08: what is summed with the position, and a margin.
         let white = child.psqt().taper(child.phase());
-        let lazy = if child.turn() == Color::White { -white } else { white };
+        let lazy = sign(!child.turn()) * white;
         let is_above = Score::centipawns(lazy + self.options().hr_lazy_margin()) > bound;
         // The full score would undo what the lazy one saves: only for those who read the counters.
         if self.shared.options.play.stats() {

@@ -1,4 +1,4 @@
-//! Exemptions from late move reductions (LMR-07, LMR-08; E. Schröder, ProDeo): a move is not
+//! Exemptions from late move reductions (LMR-07, LMR-08; E. Schröder, Pro Deo): a move is not
 //! reduced if it makes an attack on a king, or passed pawns, worth much and clearly more than
 //! before.
 //!

@@ -32,7 +32,7 @@ use crate::{
 
 /// Parts of a ply that reductions are computed in.
 const PLY: i32 = 1024;
-/// Reductions by depth and number that are worth a word on whether the side is improving.
+/// Only larger reductions depend on whether the side is improving.
 const MUCH: i32 = PLY * 9 / 4;
 /// Below this depth moves of the principal variation are reduced less.
 const SHALLOW: i32 = 6;

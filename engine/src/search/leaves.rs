@@ -1,7 +1,6 @@
 //! Leaves: positions in which quiescence may stand pat, so that an evaluation is asked for.
 //!
-//! What a search needs of an evaluation is to be right in its leaves, and they are others than the positions of games. A fit
-//! that is to know them has to see them (`lab leaves`).
+//! A search evaluates its leaves. These differ from positions of games, so a fit should see leaves too (`lab leaves`).
 
 use std::sync::{Mutex, PoisonError};
 

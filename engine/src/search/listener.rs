@@ -94,7 +94,7 @@ pub struct Progress {
     /// Time so far.
     pub elapsed: Duration,
     /// What was counted so far: all of it by this thread, until the search has ended.
-    pub counts: Counts,
+    pub counters: SearchCounters,
 }
 
 /// Is told what the search finds, by the main thread.

@@ -61,7 +61,7 @@ mod tests {
     use super::{super::Histories, *};
 
     fn square(name: &str) -> Square {
-        Square::all().find(|square| square.to_string() == name).expect(name)
+        name.parse().expect(name)
     }
 
     fn knight(to: &str) -> Arrival {

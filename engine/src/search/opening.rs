@@ -6,7 +6,7 @@ use crate::{opening, options::OpeningWhere, position::Position};
 
 impl<'a> Searcher<'a> {
     /// The opening bonuses of a node's moves; none unless `OpeningTune_Where` is tree.
-    pub(super) fn book(&self, node: &Node<'_>) -> opening::MoveBonuses<'a> {
+    pub(super) fn opening_bonuses(&self, node: &Node<'_>) -> opening::MoveBonuses<'a> {
         let tables = self.shared.evaluator.tables();
         let (key, options) = (node.position.key(), &self.shared.options.play);
         if self.is_analysis() {
@@ -16,7 +16,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// The opening bonuses of the root's moves.
-    pub(super) fn book_at_root(&self, position: &Position) -> opening::MoveBonuses<'a> {
+    pub(super) fn root_opening_bonuses(&self, position: &Position) -> opening::MoveBonuses<'a> {
         let options = &self.shared.options.play;
         if self.is_analysis() {
             return opening::MoveBonuses::none(options);
@@ -31,7 +31,7 @@ impl<'a> Searcher<'a> {
     }
 
     /// Whether moves in the tree may get the bonus.
-    pub(super) fn has_book_in_tree(&self) -> bool {
+    pub(super) fn has_opening_bonus_in_tree(&self) -> bool {
         let options = &self.shared.options.play;
         options.opening() && options.opening_where() == OpeningWhere::Tree
     }

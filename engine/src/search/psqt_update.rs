@@ -1,4 +1,4 @@
-//! Piece-square values learn from the history (PSU-01, PSU-02; E. Schröder, ProDeo): before each
+//! Piece-square values learn from the history (PSU-01, PSU-02; E. Schröder, Pro Deo): before each
 //! search, or after each iteration, what quiet moves to a square were worth in the search before
 //! changes the value of that piece there.
 //!
@@ -40,19 +40,17 @@ const CHANGES: [i32; 22] = {
     }
     changes
 };
-const CODES: usize = 12;
-const SQUARES: usize = 64;
 
 /// How quiet moves of a piece to a square fared, and what that changed in the piece-square values.
 #[derive(Debug)]
 pub(crate) struct PsqtHistory {
-    values: Box<[i32; CODES * SQUARES]>,
-    changes: Box<[i32; CODES * SQUARES]>,
+    values: Box<[i32; PieceTo::COUNT]>,
+    changes: Box<[i32; PieceTo::COUNT]>,
 }
 
 impl Default for PsqtHistory {
     fn default() -> Self {
-        Self { values: Box::new([0; CODES * SQUARES]), changes: Box::new([0; CODES * SQUARES]) }
+        Self { values: Box::new([0; PieceTo::COUNT]), changes: Box::new([0; PieceTo::COUNT]) }
     }
 }
 
@@ -67,7 +65,7 @@ impl PsqtHistory {
     ) {
         let mut add = |mv: Move, amount: i32| {
             let value = &mut self.values[PieceTo::of(position, mv).index()];
-            *value += amount - *value * amount.abs() / MOST;
+            *value = history::gravity(*value, amount, MOST);
         };
         let bonus = bonus.min(MOST / 4);
         add(cut, bonus);
@@ -103,8 +101,8 @@ impl PsqtHistory {
     /// The changes other than zero: piece, square, centipawns for the piece's side.
     fn changes(&self) -> impl Iterator<Item = (Piece, Square, i32)> {
         self.changes.iter().enumerate().filter_map(|(place, &change)| {
-            let piece = rules::piece_of((place / SQUARES) as u8)?;
-            let square = Square::new((place % SQUARES) as u8)?;
+            let piece = rules::piece_of((place / Square::COUNT) as u8)?;
+            let square = Square::new((place % Square::COUNT) as u8)?;
             (change != 0).then_some((piece, square, change))
         })
     }
@@ -254,7 +252,7 @@ mod tests {
                 let position = Position::new(game.position(), &searcher.psqt);
                 let mv = game.find("a2a3").unwrap();
                 searcher.histories.psqt.update(position.rules(), mv, &[], 300);
-                rating = searcher.quiet_rater(&position, QuietContext::NONE).order(mv);
+                rating = searcher.quiet_rater(&position, QuietContext::NONE).history_sum(mv);
             });
             rating
         };

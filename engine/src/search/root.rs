@@ -66,16 +66,16 @@ impl Searcher<'_> {
         let mut moves: Vec<Move> =
             legal.iter().copied().filter(|mv| wanted.is_empty() || wanted.contains(mv)).collect();
         self.keep_tablebase_moves(position, &mut moves);
-        let book = self.book_at_root(position);
+        let bonuses = self.root_opening_bonuses(position);
         let moves: Vec<RootMove> = moves
             .into_iter()
             .map(|mv| RootMove {
-                opening_bonus: book.bonus(mv),
+                opening_bonus: bonuses.bonus(mv),
                 noise: self.noise(position, mv),
                 ..RootMove::of(mv)
             })
             .collect();
-        self.counters.opt_root_hits = book.hits(moves.iter().map(|root_move| root_move.mv));
+        self.counters.opt_root_hits = bonuses.hits(moves.iter().map(|root_move| root_move.mv));
         self.counters.opt_root_moves = moves.len() as u64;
         let lines = self.shared.options.play.multi_pv().unsigned_abs() as usize;
         let complete = moves.len() == legal.len();
@@ -136,7 +136,7 @@ impl Searcher<'_> {
         }
         // The best of some moves is no score of the position.
         if first == 0 && root.complete {
-            let bonus = if self.has_book_in_tree() { 0 } else { bonus };
+            let bonus = if self.has_opening_bonus_in_tree() { 0 } else { bonus };
             let found = Best { score: top.score.plus(-bonus), ..top };
             self.store(&node, asked.less(bonus), found);
         }
@@ -248,11 +248,11 @@ mod tests {
         let all = game.position().legal_moves();
         let chosen = search(&options, &game, Vec::new());
         let evaluator = Evaluator::new(&options.eval);
-        let book =
+        let bonuses =
             opening::MoveBonuses::at_root(&game.position(), evaluator.tables(), &options.play);
-        let most = all.iter().zip(&scores).map(|(&mv, score)| score + book.bonus(mv)).max();
+        let most = all.iter().zip(&scores).map(|(&mv, score)| score + bonuses.bonus(mv)).max();
         let place = all.iter().position(|&mv| mv == chosen.pv[0]).unwrap();
-        assert_eq!(Some(scores[place] + book.bonus(all[place])), most);
+        assert_eq!(Some(scores[place] + bonuses.bonus(all[place])), most);
         assert_eq!(chosen.score.get(), scores[place]);
     }
 

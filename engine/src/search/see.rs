@@ -130,7 +130,7 @@ impl<'a> Takers<'a> {
         let (board, square) = (position.board(), mv.to());
         let mut occupied = board.occupied & !squares::of(mv.from()) | squares::of(square);
         if mv.is_en_passant() {
-            occupied &= !squares::of(squares::square(square.index() as u32 ^ 8));
+            occupied &= !squares::of(square.en_passant_twin());
         }
         let attackers = board.attackers(square, occupied) & occupied;
         let sides = Color::ALL.map(|color| board.side(color));

@@ -1,5 +1,5 @@
 //! Counting shuffles on the way from the root, for the anti-shuffle penalty (SHF-01; E. Schröder,
-//! ProDeo). Off by default: `AntiShuffle`.
+//! Pro Deo). Off by default: `AntiShuffle`.
 //!
 //! A shuffle is a move of a piece that is no capture and answers no threat. Whoever moved last pays
 //! for all shuffles of its own since the root, if that last move was one; what they cost is said by

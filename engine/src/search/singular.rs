@@ -16,7 +16,7 @@ use crate::{score::Score, tt::Bound};
 /// The TT entry may be this many plies shallower than the node.
 const SLACK: i32 = 3;
 
-/// What was on a principal variation needs this many plies more, there.
+/// On the principal variation, a node that was there before must be this many plies deeper.
 const ON_PV: i32 = 2;
 /// An iteration deeper than this is a deep search.
 const DEEP_SEARCH: i32 = 23;

@@ -2,11 +2,11 @@
 //! table (D. Homan, ExChess, 2013).
 //!
 //! An iteration is finished by the first thread that comes to its end ([`overtaking`](super::overtaking)),
-//! and the threads vote for the move ([`vote`](super::vote)). What one has searched as deep as another has to
-//! is not searched again, while a thread alone looks anew at what it knows no deeper: so two threads reach a depth
-//! in three quarters of the time that they take otherwise. The main thread alone keeps the clock and reports; when
-//! it is done it halts the others. With one thread there is nothing here but a call of `deepen`, so the node count is that of
-//! the single-threaded search.
+//! and the threads vote for the move ([`vote`](super::vote)). With several threads, a table entry that is as deep as
+//! the node is accepted, as another thread may have made it; a single thread searches the node again, unless the entry
+//! is exact (`Entry::decides`). Two threads thus reach a depth in three quarters of the time that they would take
+//! otherwise. The main thread alone keeps the clock and reports; when it is done it halts the others. With one thread
+//! there is nothing here but a call of `deepen`, so the node count is that of the single-threaded search.
 //!
 //! A limit of nodes is that of all threads together and never exceeded. The main thread owns its share, so
 //! that it has a move; the others, and it when its share is used up, draw portions from a common pool.
@@ -17,8 +17,8 @@ use std::{
 };
 
 use super::{
-    Counts, Histories, LastIteration, Limits, Listener, SearchCounters, SearchInfo, Searcher,
-    Shared, Silent, clock::Clock, vote::elect,
+    Histories, LastIteration, Limits, Listener, SearchCounters, SearchInfo, Searcher, Shared,
+    Silent, clock::Clock, vote::elect,
 };
 use crate::{game::Path, options::PlayOptions, position::Position};
 
@@ -174,11 +174,6 @@ impl Searcher<'_> {
         let others =
             self.shared.node_counters.iter().enumerate().filter(|&(i, _)| i != self.thread);
         self.nodes + others.map(|(_, counter)| counter.0.load(Relaxed)).sum::<u64>()
-    }
-
-    /// What was counted, by name. The nodes are those of all threads.
-    pub(super) fn counts(&self) -> Counts {
-        SearchCounters { nodes: self.all_nodes(), ..self.counters() }.pairs()
     }
 }
 

@@ -1,4 +1,4 @@
-//! The TT move extension (PVX-01; E. Schröder, ProDeo): lines in which one TT move follows the
+//! The TT move extension (PVX-01; E. Schröder, Pro Deo): lines in which one TT move follows the
 //! other are searched deeper.
 //!
 //! Readings: the count belongs to the line and is not cleared by other moves; in the mode `pairs` a

@@ -76,9 +76,9 @@ impl Entry {
             }
     }
 
-    /// Whether it is deep enough to decide a node of this depth: deeper, or as deep and exact. What is no deeper adds
-    /// nothing to what the node would find (Stockfish); but where threads share the table it may be another's work,
-    /// and as deep is enough.
+    /// Whether it is deep enough to decide a node of this depth: deeper, or as deep and exact. An entry that is no
+    /// deeper adds nothing to what the node would find (Stockfish). Where threads share the table, an entry of the
+    /// same depth is enough, as another thread may have made it.
     pub(crate) fn decides(&self, depth: i32, is_shared: bool) -> bool {
         self.depth > depth || self.depth == depth && (is_shared || self.bound == Bound::Exact)
     }

@@ -140,9 +140,16 @@ fn set_option(text: &str) -> Result<Command, String> {
     if words.next() != Some("name") {
         return Err("setoption takes `name`".to_owned());
     }
-    let name: Vec<_> = words.by_ref().take_while(|&word| word != "value").collect();
-    let value: Vec<_> = words.collect();
-    Ok(Command::SetOption { name: name.join(" "), value: value.join(" ") })
+    let name: Vec<_> = words.take_while(|&word| word != "value").collect();
+    // Paths may hold blanks in a row.
+    let is_word = |&(at, word): &(usize, &str)| {
+        let (before, behind) = (&text[..at], &text[at + word.len()..]);
+        before.ends_with(char::is_whitespace)
+            && (behind.is_empty() || behind.starts_with(char::is_whitespace))
+    };
+    let found = text.match_indices("value").find(is_word);
+    let value = found.map_or("", |(at, word)| text[at + word.len()..].trim());
+    Ok(Command::SetOption { name: name.join(" "), value: value.to_owned() })
 }
 
 #[cfg(test)]
@@ -177,5 +184,10 @@ mod tests {
             panic!("an option");
         };
         assert_eq!((name.as_str(), value.as_str()), ("Clear Hash", ""));
+        let line = "setoption  name Tables\tDir  value  a  folder / value  ";
+        let Ok(Command::SetOption { name, value }) = Command::read(line) else {
+            panic!("an option");
+        };
+        assert_eq!((name.as_str(), value.as_str()), ("Tables Dir", "a  folder / value"));
     }
 }

@@ -42,7 +42,8 @@ pub(super) fn string(sentence: &str) {
 /// How the command line is used.
 const USAGE: &str = "usage: engine [--wait | --version | --help]
        engine bench [DEPTH] [--json] | tables | weights | any UCI command
-Without a command it speaks UCI; with --wait the end of input ends no search that ends by itself.
+Without a command it speaks UCI. With --wait it finishes a search that has a limit before it exits at
+the end of input.
 ";
 
 /// What was wrong with the command line, and how it is used, on stderr.

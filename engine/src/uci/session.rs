@@ -143,6 +143,11 @@ impl Session {
             print::string(&sentence);
             return;
         }
+        if name.eq_ignore_ascii_case("TablesDir")
+            && let Some(warning) = self.engine.tables_warning()
+        {
+            print::string(warning);
+        }
         let mode = CastlingMode::from_chess960(self.engine.options().play.chess960());
         self.game.set_mode(mode);
     }

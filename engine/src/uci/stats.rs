@@ -11,29 +11,29 @@ use std::fmt::Write as _;
 
 use crate::{
     bench::Signature,
-    search::{Counts, Progress, StopReason},
+    search::{Progress, StopReason},
     uci::print::per_second,
 };
 
 /// What to say after an iteration; `last` is the nodes of the one before.
 pub(super) fn iteration(progress: &Progress, last: &mut u64) -> String {
-    let nodes = nodes(&progress.counts);
+    let nodes = progress.counters.nodes;
     let factor = if *last > 0 { nodes as f64 / *last as f64 } else { 0.0 };
     *last = nodes;
     let mut out = format!("iteration {} ebf={factor:.3}", head(progress));
-    pairs(&mut out, &progress.counts);
+    pairs(&mut out, &progress.counters.pairs());
     out
 }
 
 /// What to say after a search.
 pub(super) fn end(progress: &Progress, reason: StopReason) -> String {
     let mut out = format!("stats stop_reason={} {}", reason.word(), head(progress));
-    pairs(&mut out, &progress.counts);
+    pairs(&mut out, &progress.counters.pairs());
     out
 }
 
 fn head(progress: &Progress) -> String {
-    let nps = per_second(nodes(&progress.counts), progress.elapsed);
+    let nps = per_second(progress.counters.nodes, progress.elapsed);
     format!("depth={} time_ms={} nps={nps}", progress.depth, progress.elapsed.as_millis())
 }
 
@@ -41,10 +41,6 @@ fn pairs(out: &mut String, counts: &[(&str, u64)]) {
     for (name, count) in counts {
         let _ = write!(out, " {name}={count}");
     }
-}
-
-fn nodes(counts: &Counts) -> u64 {
-    counts.iter().find(|(name, _)| *name == "nodes").map_or(0, |&(_, nodes)| nodes)
 }
 
 /// Pairs of counters whose ratio says something, and the name of it.

@@ -14,7 +14,7 @@ pub struct Rules {
     pub draw_score: i32,
     /// ...for this number of moves of each in a row; 0 turns the rule off...
     pub draw_moves: u32,
-    /// ...and not before this move of the game.
+    /// ...and not before each has made so many moves of its own: those of the opening do not count.
     pub draw_from: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Tables mined in several ways, each of which plays.
+//! Tables mined in several ways, and a match with each.
 
 use std::{
     ffi::OsString,
@@ -24,7 +24,7 @@ use super::{
     print,
 };
 
-/// Mines tables in several ways and lets each play: which reading of the same games is worth most?
+/// Mines a table in several ways and plays a match with each: which reading of the same games is worth most?
 ///
 /// Every row is a match of the engine with a table (A) against the engine without its use (B), every opening
 /// twice with colours changed. Mined tables go to target/compare; tables/ is not touched. Piece squares are

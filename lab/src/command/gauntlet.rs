@@ -1,4 +1,4 @@
-//! A against several others, a match of the same length each (TST-05).
+//! A against several opponents, one match of equal length each (TST-05).
 
 use clap::Args;
 use lab::arena::{

@@ -38,31 +38,31 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// A against B.
+    /// Play A against B.
     Match(r#match::Match),
-    /// The matches of a list, one after the other, also after an interruption.
+    /// Play the matches of a list one after the other; resume after an interruption.
     Queue(queue::Queue),
-    /// Tables mined in several ways, each of which plays.
+    /// Mine a table in several ways and play a match with each: which is worth most?
     CompareTables(compare_tables::CompareTables),
-    /// A against several others, a match of the same length each.
+    /// Play A against several opponents, one match of equal length each.
     Gauntlet(gauntlet::Gauntlet),
-    /// Games of one setting against itself, as training data.
+    /// Play a setting against itself for training data.
     Selfplay(selfplay::Selfplay),
-    /// Every switch against its counterpart: what each idea is worth.
+    /// Switch each idea off or on and play a match: what is it worth?
     Ablate(Box<ablate::Ablate>),
-    /// Many ideas at once in one setting, each game measuring all of them.
+    /// Measure many ideas at once under one setting: every game measures all of them.
     Study(study::Study),
-    /// Suites of test positions: how many are solved, and at what cost.
+    /// Solve suites of test positions; report how many and at what cost.
     Suite(suite::Suite),
-    /// What a result says: wins, losses and draws of A.
+    /// Compute Elo from wins, losses and draws of A.
     Elo(elo::Elo),
     /// Tune options by matches of the engine against itself.
     Spsa(spsa::Spsa),
-    /// Instructions that the miner takes, and their bounds.
+    /// Count the instructions that the miner takes, and compare them with their bounds.
     Instructions(instructions::Instructions),
-    /// Rook and pawn against rook: the engine's draws, counted again.
+    /// Solve rook and pawn against rook, and check the draws that the engine knows.
     Krpkr(krpkr::Krpkr),
-    /// Positions that searches meet, for `tune`.
+    /// Collect positions that searches meet, for `tune`.
     Leaves(leaves::Leaves),
     /// Fit the evaluation's weights to positions with outcomes.
     Tune(Box<tune::Tune>),
@@ -76,7 +76,7 @@ enum Command {
     Options(options::Options),
     /// Talk UCI, as the engine does, with every switch of the laboratory.
     Uci {
-        /// At the end of input finish what ends by itself.
+        /// At the end of input, finish a search that has a limit.
         #[arg(long)]
         wait: bool,
     },

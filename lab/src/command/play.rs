@@ -34,7 +34,7 @@ pub(crate) struct Play {
     #[arg(long)]
     book: Option<PathBuf>,
     /// Plies of each opening: random ones, or at most this many of a game in the book.
-    #[arg(long, default_value_t = 8)]
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u32).range(..=200))]
     plies: u32,
     /// Decides the order of the openings, or the random plies.
     #[arg(long, default_value_t = 1)]
@@ -111,6 +111,11 @@ impl Play {
                 elo: ratings.map(|ratings| ratings[side]),
             }
         });
+        for contestant in &contestants {
+            if let Some(warning) = contestant.engine()?.tables_warning() {
+                print::aside(&format!("lab: {}: {warning}", contestant.name));
+            }
+        }
         Ok(Contest {
             contestants,
             openings,

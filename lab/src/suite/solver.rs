@@ -117,6 +117,6 @@ impl Listener for Answer {
     }
 
     fn end(&mut self, progress: &Progress, _: StopReason) {
-        self.counts.clone_from(&progress.counts);
+        self.counts = progress.counters.pairs();
     }
 }

@@ -4,6 +4,9 @@
 //! in which its quiescence may stand pat, one in so many is kept. A leaf counts as a game of its own that ended as the game
 //! which it was searched from, so it weighs as much as a game; it is no better known how *it* would end. So the fit should
 //! look at what a search says of it (`--score-share 1`).
+//!
+//! Leaves of one search are much alike: on both sides of a fit they would make what is held out look like what is fitted. So
+//! games that a fit holds out are not searched from, and no leaf is held out.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,9 +17,9 @@ use engine::{
     search::{Limits, Silent},
 };
 use shakmaty::CastlingMode;
-use tables::{Counters, GamePositions, Input, PackedPosition, Positions, Provenance};
+use tables::{Counters, GamePositions, Input, PackedPosition, Positions, Provenance, Table};
 
-use super::shared::by_threads;
+use super::{positions::is_held_out, shared::by_threads};
 
 /// How many leaves, and of which searches.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +36,13 @@ pub struct Settings {
 
 /// Megabytes for the table of each thread; it is emptied before every search.
 const HASH: &str = "16";
+/// Begins the name of the program in files of leaves.
+const PROGRAM: &str = "lab leaves";
+
+/// Whether these positions are leaves.
+pub(super) fn are_leaves(file: &Positions) -> bool {
+    file.provenance().program.starts_with(PROGRAM)
+}
 
 /// The leaves of searches from positions of these files.
 ///
@@ -52,7 +62,7 @@ pub fn of(files: &[(Input, Positions)], settings: Settings) -> Result<Positions,
         ("one-in", settings.one_in.to_string()),
     ];
     let provenance = Provenance {
-        program: format!("lab leaves {}", env!("CARGO_PKG_VERSION")),
+        program: format!("{PROGRAM} {}", env!("CARGO_PKG_VERSION")),
         inputs: files.iter().map(|(input, _)| input.clone()).collect(),
         options: options.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         counters: Counters {
@@ -77,6 +87,7 @@ fn roots(files: &[(Input, Positions)], most: usize) -> Vec<Root> {
         .flat_map(|(source, (_, file))| {
             file.games().iter().map(move |game| (game.digest(), source as u16, game))
         })
+        .filter(|(digest, ..)| !is_held_out(*digest))
         .collect();
     games.sort_unstable();
     games.truncate(most);

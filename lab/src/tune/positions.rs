@@ -19,6 +19,7 @@ use shakmaty::CastlingMode;
 use tables::{GamePositions, PackedPosition, Positions, Table};
 
 use super::{
+    leaves::are_leaves,
     quiet::is_quiet,
     shared::by_threads,
     teacher::{NewScores, Teacher},
@@ -26,6 +27,12 @@ use super::{
 
 /// One game in ten judges the fit and takes no part in it.
 const HELD_OUT: u64 = 10;
+
+/// Whether the game of this digest is one that judges.
+pub(super) const fn is_held_out(digest: u64) -> bool {
+    digest.is_multiple_of(HELD_OUT)
+}
+
 /// Games that a teacher hears of one after the other.
 const PORTION: usize = 64;
 /// Positions of a thread after which scores are kept, so that an interruption costs no more than the searches of so many.
@@ -82,11 +89,7 @@ impl Samples {
     }
 
     fn push_game(&mut self, outcome: Outcome, seen: &[Seen]) {
-        let outcome = match outcome {
-            Outcome::WhiteWins => 1.0,
-            Outcome::Draw => 0.5,
-            Outcome::BlackWins => 0.0,
-        };
+        let outcome = f32::from(outcome.half_points()) / 2.0;
         let weight = 1.0 / seen.len() as f32;
         self.games += u64::from(!seen.is_empty());
         for seen in seen {
@@ -240,11 +243,12 @@ impl Set {
         let mut set = Self::default();
         let mut placed = Vec::new();
         for file in files {
+            let is_of_leaves = are_leaves(file);
             let place = |game: &GamePositions, digest: u64| {
                 let source = file.provenance().inputs.get(usize::from(game.source));
                 if without.is_some() && source.map(|input| input.name.as_str()) == without {
                     Place::Elsewhere
-                } else if digest.is_multiple_of(HELD_OUT) {
+                } else if is_held_out(digest) && !is_of_leaves {
                     Place::HeldOut
                 } else {
                     Place::Fitted
@@ -499,7 +503,7 @@ pub(super) mod tests {
                 of(format!("{}/pp6/8/8/8/8/PPP5/{} w - -", rank(black, "k"), rank(white, "K")))
             })
             .collect();
-        let is_held_out = |game: &GamePositions| game.digest().is_multiple_of(HELD_OUT);
+        let is_held_out = |game: &GamePositions| is_held_out(game.digest());
         let held_out = games.iter().filter(|game| is_held_out(game)).count();
         assert!((1..40).contains(&held_out), "{held_out}");
         // All in one game, which is fitted or held out as a whole.

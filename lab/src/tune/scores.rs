@@ -39,6 +39,10 @@ impl Scores {
                 let is = known.nodes;
                 Err(format!("{}: these are scores of {is} nodes, not {nodes}", path.display()))
             }
+            Some(known) if matches!(by, ScoreBy::Program(_)) && known.by != by.name()? => {
+                let (path, is, by) = (path.display(), known.by, by.name()?);
+                Err(format!("{path}: these are scores by {is}, not by {by}"))
+            }
             Some(known) => Ok(known),
             None => nothing(),
         }

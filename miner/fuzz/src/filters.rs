@@ -3,7 +3,7 @@
 use clap::Parser;
 use miner::{
     cli::{Cli, Command},
-    collect::{Tally, Wanted, census::CensusCollector},
+    collect::{Tally, TieredCollector, census::CensusCollector},
     filter::{Filter, Reason, duplicates::Seen, elo::read_players},
     pgn::tags::Tags,
     run::reader::{Reader, Stretch},
@@ -86,7 +86,7 @@ pub fn run(data: &[u8]) {
 /// Rejected games by reason, then used ones.
 fn counts(filter: &Filter, games: &[u8]) -> [u64; Reason::COUNT + 1] {
     let collector = CensusCollector::default();
-    let wanted = [Wanted { min_elo: 0, collector: &collector }];
+    let wanted = [TieredCollector { min_elo: 0, collector: &collector }];
     let mut tally = Tally::new(&wanted);
     let mut bad = Vec::new();
     let mut stretch = Stretch { tally: &mut tally, bad: &mut bad, room: u64::MAX };

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use miner::{
-    collect::{Wanted, census::CensusCollector},
+    collect::{TieredCollector, census::CensusCollector},
     filter::Filter,
     read::inputs::Input,
     run::{
@@ -24,7 +24,7 @@ pub fn run(data: &[u8]) {
     let job = Job {
         inputs: &inputs,
         filter: &Filter::default(),
-        wanted: &[Wanted { min_elo: 0, collector: &CensusCollector::default() }],
+        wanted: &[TieredCollector { min_elo: 0, collector: &CensusCollector::default() }],
         threads: 1,
         block_bytes: 1 << 16,
         first: None,

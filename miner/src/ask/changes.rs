@@ -136,7 +136,7 @@ pub fn compare(old: &AnyTable, new: &AnyTable) -> Result<Changes> {
             changes.same = old.entries() as u64;
         }
         (AnyTable::Priors(_), AnyTable::Priors(_)) => {
-            bail!("move priors count moves and no outcomes, of which changes are told")
+            bail!("move priors count moves, not outcomes: no scores to compare")
         }
         (old, new) => {
             bail!("a table of kind `{}` and one of kind `{}`", old.kind(), new.kind())

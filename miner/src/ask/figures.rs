@@ -1,11 +1,7 @@
 //! What people and scripts want to know of a count: score, how sure it is, centipawns.
 
 use serde_json::{Value, json};
-use tables::{
-    OutcomeCounts,
-    score::{centipawns, shrunken},
-    score_interval_of,
-};
+use tables::{OutcomeCounts, score::centipawns, score_interval_of};
 
 /// A count and what follows from it. Without games there is only the count.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,6 +15,8 @@ pub struct Figures {
     /// Its standard error, `√((W + D/4 − n s²) / (n (n − 1)))`; 0 where all games ended alike, which is
     /// what the interval is better for. `None` with fewer than two games.
     pub error: Option<f64>,
+    /// How many independent games the counts are worth.
+    games: f64,
 }
 
 impl From<OutcomeCounts> for Figures {
@@ -41,7 +39,7 @@ impl Figures {
             let square = (counts.wins as f64 + counts.draws as f64 / 4.0) / counts.games() as f64;
             ((square - score * score).max(0.0) / (games - 1.0)).sqrt()
         });
-        Self { counts, score, interval: score_interval_of(counts, games), error }
+        Self { counts, score, interval: score_interval_of(counts, games), error, games }
     }
 
     /// Score, interval, centipawns and standard error; all of the counts alone.
@@ -52,10 +50,10 @@ impl Figures {
     }
 
     /// The score in centipawns, with half a game added each way so that it is finite: 400 ·
-    /// log10(s / (1 − s)) where s = (wins + draws / 2 + 0.5) / (games + 1).
+    /// log10(s / (1 − s)) where s = (wins + draws / 2 + 0.5) / (games + 1), of as many games as the counts are worth.
     #[must_use]
     pub fn centipawns(&self) -> Option<f64> {
-        self.score.map(|_| centipawns(shrunken(self.counts, 0.5, 1.0)))
+        self.score.map(|score| centipawns((score * self.games + 0.5) / (self.games + 1.0)))
     }
 
     /// The bounds of the interval in centipawns; a score of 0 or 1 has none.

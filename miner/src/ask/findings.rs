@@ -186,8 +186,7 @@ mod tests {
         let mut provenance = Provenance::default();
         provenance.counters.games_used = 5000;
         let mut table = PstTable::new(Phase::All, provenance);
-        let square =
-            |name: &str| Square::all().find(|square| square.to_string() == name).expect("a square");
+        let square = |name: &str| name.parse::<Square>().expect("a square");
         for (color, name, outcome) in [
             (Color::White, "g1", Outcome::WhiteWins),
             (Color::White, "b1", Outcome::BlackWins),

@@ -24,7 +24,8 @@ use crate::{
         args::{self, at_least_one},
     },
     collect::{
-        Collector, TableSettings, Tally, Wanted, census::CensusCollector, imbalance, opening, pst,
+        Collector, TableSettings, Tally, TieredCollector, census::CensusCollector, imbalance,
+        opening, pst,
     },
     filter::Filter,
     pgn::{
@@ -241,7 +242,7 @@ fn judge(text: &[u8]) {
 /// Counts the games whose players have at least this Elo.
 fn count(text: &[u8], min_elo: u16, collector: &dyn Collector, counters: &mut [Counters]) {
     let filter = Filter::default();
-    let mut tally = Tally::new(&[Wanted { min_elo, collector }]);
+    let mut tally = Tally::new(&[TieredCollector { min_elo, collector }]);
     let mut bad = Vec::new();
     let mut stretch = Stretch { tally: &mut tally, bad: &mut bad, room: u64::MAX };
     Reader::new(&filter, None).read_games(text, 0, text.len(), true, &mut stretch);
@@ -254,7 +255,7 @@ fn mined(inputs: &[Input], settings: &dyn TableSettings, threads: usize) {
     let job = Job {
         inputs,
         filter: &Filter::default(),
-        wanted: &[Wanted { min_elo: 0, collector: &*collector }],
+        wanted: &[TieredCollector { min_elo: 0, collector: &*collector }],
         threads,
         block_bytes: BLOCK_BYTES,
         first: None,

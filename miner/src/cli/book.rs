@@ -34,16 +34,16 @@ use crate::{
 pub struct BookArgs {
     /// The opening table.
     pub table: PathBuf,
-    /// The book; its name's ending says in which form.
+    /// The book; the ending of its name decides the form.
     #[arg(long, short, value_name = "FILE")]
     pub out: PathBuf,
     /// The form [default: by the name of the book].
     #[arg(long, value_parser = form())]
     pub format: Option<&'static Form>,
-    /// How many plies lead to an exit, or from how many to how many.
+    /// How many plies lead to an exit: a number, or a range.
     #[arg(long, value_name = "N|N..M", default_value = "8", value_parser = plies)]
     pub plies: RangeInclusive<usize>,
-    /// Exits have at least so many games.
+    /// Exits have at least this many games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub min_games: u64,
     /// The share of draws among an exit's games.
@@ -52,7 +52,7 @@ pub struct BookArgs {
     /// White's score in an exit's games.
     #[arg(long, value_name = "LOW..HIGH", default_value_t = Bounds::ALL)]
     pub score: Bounds,
-    /// The score is that of the side that has more, White or Black.
+    /// Take the score of the side that scores more, White or Black.
     #[arg(long)]
     pub either_side: bool,
     /// The share of draws that the model expects: that of the games, pulled toward that of the position before.
@@ -61,11 +61,11 @@ pub struct BookArgs {
     /// How many games the position before is worth to the model.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub model_games: u32,
-    /// Let the share of draws be that of a fitted model instead, with the mean evaluation of the moves played: the table
-    /// of `miner wdl` that it is fitted to. The opening table must have been counted with --averages.
+    /// Take the share of draws from a model instead, at the mean evaluation of the moves played; the model is fitted to
+    /// this table of `miner wdl`. The opening table must have been mined with --averages.
     #[arg(long, value_name = "TABLE", conflicts_with = "model_games")]
     pub wdl_model: Option<PathBuf>,
-    /// Only so many exits, those with the most games.
+    /// Only this many exits, those with the most games.
     #[arg(long, value_name = "N")]
     pub top: Option<usize>,
     /// Print the summary as JSON.
@@ -123,7 +123,7 @@ impl BookArgs {
         };
         if !table.has_sums() {
             bail!(
-                "`{}` has no evaluations: count it with `miner opening --averages`",
+                "`{}` has no evaluations: mine it with `miner opening --averages`",
                 self.table.display()
             );
         }
@@ -176,7 +176,7 @@ fn nothing(arguments: &BookArgs, book: &Book) -> String {
     let why =
         most.map(|(option, positions)| format!("; --{option} left out the most, {positions}"));
     format!(
-        "no exit is wanted: {} positions of the table are {plies} plies from the start{}. Nothing was written",
+        "no exit passes: {} positions of the table are {plies} plies from the start{}. Nothing was written",
         book.candidates,
         why.unwrap_or_default()
     )

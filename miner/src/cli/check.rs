@@ -13,10 +13,10 @@ use crate::{
         Ended, Run,
         args::{SourceArgs, filters::FilterArgs},
         mine::{self, Reading},
-        summary::{self, Told},
+        summary::{self, Summarised},
     },
     collect::{
-        Wanted,
+        TieredCollector,
         census::{Census, CensusCollector, ELO_STEP, PLIES_STEP},
     },
 };
@@ -52,14 +52,14 @@ pub struct Health {
 /// Reads all games and looks at them.
 fn run(Check { source, filters }: &Check, stop: &AtomicBool) -> Result<Health> {
     let census = CensusCollector::default();
-    let wanted = [Wanted { min_elo: 0, collector: &census }];
+    let wanted = [TieredCollector { min_elo: 0, collector: &census }];
     let (mined, reading) = mine::read(&wanted, &source.inputs()?, source, filters, stop)?;
     let census = census.finish();
-    let counters = mined.counters.into_iter().next().unwrap_or_default();
+    let counters = mined.lowest_tier();
     Ok(Health { counters, census, reading })
 }
 
-impl Told for Health {
+impl Summarised for Health {
     fn reading(&self) -> &Reading {
         &self.reading
     }

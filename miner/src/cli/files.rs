@@ -29,7 +29,7 @@ pub(super) fn open_whole(path: &Path) -> Result<AnyTable> {
 pub(super) fn check_whole(path: &Path, provenance: &Provenance) -> Result<()> {
     match provenance.shards.first() {
         Some(run) => {
-            bail!("`{}` holds only shards {run}. `miner merge` makes it whole", path.display())
+            bail!("`{}` holds only shards {run}. Complete it with `miner merge`", path.display())
         }
         None => Ok(()),
     }
@@ -63,6 +63,22 @@ pub(super) fn in_folder(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(inside)
 }
 
+/// A sentence on a folder that has no table under the usual name of a kind: it may have several of them.
+fn no_such(folder: &Path, name: &str) -> Result<String> {
+    let tables = in_folder(folder)?;
+    let names = tables.iter().filter_map(|path| path.file_name()?.to_str());
+    let alike: Vec<_> = names
+        .filter(|file| file.starts_with(&format!("{name}-")))
+        .map(|file| format!("`{file}`"))
+        .collect();
+    let there = if alike.is_empty() {
+        String::new()
+    } else {
+        format!(": name one of {}", alike.join(", "))
+    };
+    Ok(format!("`{name}.bin` is not in the folder `{}`{there}", folder.display()))
+}
+
 /// Whether a file says that it holds the engine's weights or positions, which lie in the same folder.
 /// Of files that are no tables at all, `open` says more.
 fn holds_no_counts(path: &Path) -> io::Result<bool> {
@@ -91,7 +107,13 @@ impl<T: Table> Asked<T> {
     /// that in the folder where tables lie.
     pub(super) fn open(named: Option<&Path>, name: &str) -> Result<Self> {
         let path = match named {
-            Some(folder) if folder.is_dir() => folder.join(format!("{name}.bin")),
+            Some(folder) if folder.is_dir() => {
+                let path = folder.join(format!("{name}.bin"));
+                if !path.exists() {
+                    bail!(no_such(folder, name)?);
+                }
+                path
+            }
             Some(path) => path.to_path_buf(),
             None => {
                 let path = project::tables().join(format!("{name}.bin"));

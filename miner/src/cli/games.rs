@@ -20,10 +20,10 @@ use crate::{
         Ended, Run,
         args::{SourceArgs, filters::FilterArgs},
         mine::{self, Reading},
-        summary::{self, Told},
+        summary::{self, Summarised},
     },
     collect::{
-        Wanted,
+        TieredCollector,
         key::{self, Key},
     },
     games::{
@@ -55,22 +55,23 @@ pub struct Games {
     /// Where the games go [default: standard output, as for `-`; the summary then goes to standard error].
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Part them over many files: count:1000 (so many in each), eco, year, month, elo (bands of 100; elo:200),
-    /// elo-diff. The number or value stands in the name where --out has {}, else before its ending (-#, -E).
+    /// Split the games over several files: count:1000 (so many in each), eco, year, month, elo (bands of 100; elo:200),
+    /// elo-diff. The number or value stands in the name where --out has {}, else before its ending (pgn-extract's
+    /// -#, -E).
     #[arg(long, value_name = "KEY", value_parser = Split::read, requires = "out")]
     pub split: Option<Split>,
-    /// How they are written [default: as the file's name ends, else pgn].
+    /// The format [default: by the file's ending, else pgn].
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<FormatArg>,
     /// Write PGN anew: moves in standard algebraic notation in one line, without comments, variations and
     /// NAGs. Without it games keep their bytes.
     #[arg(long)]
     pub clean: bool,
-    /// With --clean only these tags, in this order, `?` for missing ones; `seven` stands for those that the
-    /// standard asks for; games from set-up positions keep SetUp and FEN. With Parquet these have columns beside the usual ones.
+    /// With --clean, write only these tags, in this order, with `?` for missing ones; `seven` stands for the seven that
+    /// the standard asks for. Games from set-up positions keep SetUp and FEN. With Parquet, add columns for these tags.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub tags: Vec<String>,
-    /// Write the file also when no game passes, over a good one too.
+    /// Write the file even if no game passes; this may replace a good one.
     #[arg(long)]
     pub allow_empty: bool,
     /// Which games count.
@@ -113,6 +114,7 @@ pub enum FormatArg {
 impl FormatArg {
     fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "pgn" => Some(Self::Pgn),
             "uci" => Some(Self::Uci),
             "parquet" | "pq" => Some(Self::Parquet),
             _ => None,
@@ -122,13 +124,15 @@ impl FormatArg {
 
 impl Run for Games {
     fn only_reports(&self) -> bool {
-        self.file().is_some()
+        true
     }
 
     fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
         let chosen = run(self, stop)?;
         match self.file() {
             Some(_) => chosen.tell(self.source.json, out),
+            // Standard output has the games.
+            None if summary::is_quiet() => chosen.tell(self.source.json, out),
             None => chosen.tell(self.source.json, &mut io::stderr()),
         }
     }
@@ -155,7 +159,7 @@ fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
         bail!("--split writes files: name one with --out");
     }
     let inputs = source.inputs()?;
-    mine::spare(&inputs, source, filters, out)?;
+    mine::refuse_to_overwrite(&inputs, source, filters, out)?;
     let name = out.map_or_else(|| "standard output".into(), |out| out.display().to_string());
     let cannot = || format!("cannot write `{name}`");
     let written = Outputs { format: arguments.format()? };
@@ -178,15 +182,15 @@ fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
             Box::new(SplitCollector::new(key, make, needs_remarks))
         }
     };
-    let wanted = [Wanted { min_elo: *min_elo, collector: &*collector }];
+    let wanted = [TieredCollector { min_elo: *min_elo, collector: &*collector }];
     let (mined, reading) = mine::read(&wanted, &inputs, source, filters, stop)?;
-    let counters = mined.counters.into_iter().next().unwrap_or_default();
+    let counters = mined.lowest_tier();
     if out.is_some() && !allow_empty {
         check_used(&counters, None)?;
     }
     let ready = collector.finish().with_context(cannot)?;
     // Of several files only now the names are known.
-    mine::spare(&inputs, source, filters, ready.iter().filter_map(Ready::path))?;
+    mine::refuse_to_overwrite(&inputs, source, filters, ready.iter().filter_map(Ready::path))?;
     let written = finish_all(ready).with_context(cannot)?;
     Ok(Chosen { counters, written, reading })
 }
@@ -200,12 +204,21 @@ impl Games {
     /// How games are written.
     fn format(&self) -> Result<Format> {
         let by_name = self.file().and_then(FormatArg::of);
+        if let Some(file) = self.file()
+            && self.format.or(by_name).is_none()
+            && file.extension().is_some()
+        {
+            let file = file.display();
+            bail!(
+                "`{file}` ends in neither .pgn, .uci nor .parquet: name the format with --format"
+            );
+        }
         let format = self.format.or(by_name).unwrap_or(FormatArg::Pgn);
         if self.clean && format != FormatArg::Pgn {
-            bail!("--clean is for PGN");
+            bail!("--clean works with PGN only");
         }
         if !self.tags.is_empty() && !self.clean && format != FormatArg::Parquet {
-            bail!("--tags is for --clean and for Parquet");
+            bail!("--tags works only with --clean or Parquet");
         }
         Ok(match format {
             FormatArg::Uci => Format::Uci,
@@ -272,7 +285,7 @@ impl Outputs {
     }
 }
 
-impl Told for Chosen {
+impl Summarised for Chosen {
     fn reading(&self) -> &Reading {
         &self.reading
     }

@@ -56,13 +56,13 @@ pub(super) fn check<'r, 'w>(
         let name = path.display();
         if let Some((_, source)) = read.iter().find(|(other, _)| *other == identity) {
             if *source == path {
-                bail!("`{name}` is read here, and is not written over: name another file");
+                bail!("`{name}` is an input and will not be overwritten: choose another file");
             }
             let source = source.display();
-            bail!("`{name}` is the same file as `{source}`, which is read here: name another file");
+            bail!("`{name}` is the same file as the input `{source}`: choose another file");
         }
         if before.contains(&identity) {
-            bail!("`{name}` would be written twice: name two files");
+            bail!("`{name}` would be written twice: choose two files");
         }
         before.push(identity);
     }

@@ -20,10 +20,10 @@ pub struct Merge {
     /// The tables to add.
     #[arg(value_name = "TABLE", required = true)]
     pub tables: Vec<PathBuf>,
-    /// The table to write; none of those that are added.
+    /// The table to write; it must not be one of the inputs.
     #[arg(long, short, value_name = "FILE")]
     pub out: PathBuf,
-    /// Write the sum also when it counts no game, over a good table too.
+    /// Write the sum even if it counts no game; this may replace a good table.
     #[arg(long)]
     pub allow_empty: bool,
     /// Print the summary as JSON.
@@ -50,9 +50,6 @@ fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
     let mut sum = open(first)?;
     let mut parts = Parts::default();
     parts.add(sum.provenance());
-    if merge.tables.len() > 1 {
-        check_filters(sum.provenance()).with_context(|| format!("`{}`", first.display()))?;
-    }
     for path in paths {
         let table = open(path)?;
         parts.add(table.provenance());
@@ -61,7 +58,9 @@ fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
     }
     let is_empty = sum.entries() == 0 && sum.provenance().counters.games_used == 0;
     if is_empty && sum.provenance().shards.is_empty() && !merge.allow_empty {
-        bail!("the tables count no game. Nothing was written; --allow-empty does");
+        bail!(
+            "the tables count no game. Nothing was written. Use --allow-empty to write it anyway"
+        );
     }
     let bytes = sum.save(&merge.out)?;
     let repeated = parts.repeated(sum.provenance());
@@ -99,31 +98,18 @@ fn run(merge: &Merge, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// Filters that look at more than one game at a time cannot be applied in parts.
-fn check_filters(provenance: &Provenance) -> Result<()> {
-    for (name, why) in [
-        ("no-duplicates", "games that are in several tables would count several times"),
-        ("first", "together, fewer games would have been counted"),
-    ] {
-        if provenance.options.contains_key(name) {
-            bail!("a table mined with --{name} cannot be merged: {why}");
-        }
-    }
-    Ok(())
-}
-
 /// How often the tables hold the games of an input that have some value of a key.
 #[derive(Debug, Default)]
 struct Parts(BTreeMap<(Source, String), u32>);
 
-/// The digest of an input, and its size.
+/// The [content](tables::Input::content) of an input.
 type Source = (u128, u64);
 
 impl Parts {
     fn add(&mut self, table: &Provenance) {
         for value in table.values() {
             for input in &table.inputs {
-                *self.0.entry(((input.digest, input.bytes), value.to_owned())).or_default() += 1;
+                *self.0.entry((input.content(), value.to_owned())).or_default() += 1;
             }
         }
     }
@@ -132,7 +118,7 @@ impl Parts {
     fn repeated(&self, sum: &Provenance) -> Vec<String> {
         let mut names: BTreeMap<Source, (u32, &str)> = BTreeMap::new();
         for input in &sum.inputs {
-            names.entry((input.digest, input.bytes)).or_insert((0, &input.name)).0 += 1;
+            names.entry(input.content()).or_insert((0, &input.name)).0 += 1;
         }
         // Without a key every game of an input is in each table that names it.
         for ((source, _), times) in &self.0 {

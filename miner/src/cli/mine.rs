@@ -24,9 +24,9 @@ use crate::{
         guard, note,
         progress::Bar,
         project,
-        summary::Told,
+        summary::Summarised,
     },
-    collect::{Wanted, key::Key},
+    collect::{TieredCollector, key::Key},
     read::{block::BLOCK_BYTES, inputs::Input},
     run::{
         job::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch},
@@ -56,13 +56,13 @@ pub struct MiningArgs {
 /// Where tables go, and what their players must have.
 #[derive(Clone, Debug, Args)]
 pub struct OutputArgs {
-    /// Both players must have at least this Elo (0 for any, also unknown). Several values make a
-    /// table for each in one pass.
+    /// Both players must have at least this Elo (0 for any, also unknown). Several values, as
+    /// 2400,2600, make a table for each in one pass.
     #[arg(long, value_name = "ELO", value_delimiter = ',', default_value = "0",
           value_parser = clap::value_parser!(u16).range(0..=4000))]
     pub min_elo: Vec<u16>,
-    /// A table for each value of this key, in one pass: eco, year, month, elo-band, elo-diff; elo-band:200 has
-    /// bands of 200. Together they are the table without it.
+    /// Make a table for each value of this key, in one pass: eco, year, month, elo-band, elo-diff; elo-band:200 has
+    /// bands of 200. Merged, they are the table without --by.
     #[arg(long, value_name = "KEY")]
     pub by: Option<Key>,
     /// Where the table goes; a folder if there are several tables, which is made if it is not there
@@ -73,7 +73,7 @@ pub struct OutputArgs {
     /// Write the counts as CSV too; a folder if there are several tables.
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Write tables also when no game is used, over good ones too.
+    /// Write tables even if no game is used; this may replace good ones.
     #[arg(long)]
     pub allow_empty: bool,
     /// What positions count as.
@@ -183,7 +183,7 @@ pub fn make(
     stop: &AtomicBool,
 ) -> Result<Summary> {
     let in_force = filters.in_force()?;
-    spare(inputs, source, filters, plan.places())?;
+    refuse_to_overwrite(inputs, source, filters, plan.places())?;
     plan.try_places()?;
     let collectors = plan.collectors();
     let wanted = plan.wanted(&collectors);
@@ -204,7 +204,7 @@ pub fn make(
         }
     };
     let written = plan.write(collectors, &mined.counters, &origin, &in_force)?;
-    let counters = mined.counters.into_iter().next().unwrap_or_default();
+    let counters = mined.lowest_tier();
     Ok(Summary { counters, written, reading, shard })
 }
 
@@ -226,14 +226,14 @@ pub fn check_read(failed: &[FailedInput], inputs: usize, games_read: u64) -> Res
 /// # Errors
 /// If nothing could be read, or the reading had to end early.
 pub fn read(
-    wanted: &[Wanted<'_>],
+    wanted: &[TieredCollector<'_>],
     inputs: &[Input],
     source: &SourceArgs,
     filters: &FilterArgs,
     stop: &AtomicBool,
 ) -> Result<(Mined, Reading)> {
     let (mined, reading) = read_or_fail(wanted, inputs, source, filters, stop)?;
-    let games_read = mined.counters.first().map_or(0, |counters| counters.games_read);
+    let games_read = mined.lowest_tier().games_read;
     check_read(&reading.failed, mined.inputs.len(), games_read)?;
     Ok((mined, reading))
 }
@@ -243,13 +243,13 @@ pub fn read(
 /// # Errors
 /// If the reading had to end early.
 pub fn read_or_fail(
-    wanted: &[Wanted<'_>],
+    wanted: &[TieredCollector<'_>],
     inputs: &[Input],
     source: &SourceArgs,
     filters: &FilterArgs,
     stop: &AtomicBool,
 ) -> Result<(Mined, Reading)> {
-    spare(inputs, source, filters, [])?;
+    refuse_to_overwrite(inputs, source, filters, [])?;
     let threads = args::threads(source.threads);
     let mut filter = filters.filter()?;
     wanted.iter().try_for_each(|wanted| filters.check_min_elo(wanted.min_elo))?;
@@ -274,7 +274,7 @@ pub fn read_or_fail(
     match (mined.end, &bad_games[..]) {
         (Some(EarlyEnd::Strict), [bad, ..]) => bail!("{bad}"),
         (Some(EarlyEnd::TooManyGames), ..) => bail!(
-            "more than {} different games came; give --most-remembered more, and the memory",
+            "more than {} different games: raise --most-remembered (needs more memory)",
             filters.most_remembered
         ),
         _ => {}
@@ -289,7 +289,7 @@ pub fn read_or_fail(
 fn same_bytes(inputs: &[tables::Input]) -> Vec<String> {
     let mut by_bytes: BTreeMap<_, Vec<&str>> = BTreeMap::new();
     for input in inputs {
-        by_bytes.entry((input.digest, input.bytes)).or_default().push(&input.name);
+        by_bytes.entry(input.content()).or_default().push(&input.name);
     }
     let copies = by_bytes.into_values().filter(|names| names.len() > 1);
     let times = |many: usize| if many == 2 { "twice".to_owned() } else { format!("{many} times") };
@@ -305,7 +305,7 @@ fn same_bytes(inputs: &[tables::Input]) -> Vec<String> {
 ///
 /// # Errors
 /// With the names of both.
-pub fn spare<'a>(
+pub fn refuse_to_overwrite<'a>(
     inputs: &[Input],
     source: &'a SourceArgs,
     filters: &FilterArgs,

@@ -45,10 +45,9 @@ pub const EXIT_INTERRUPTED: u8 = 130;
 #[derive(Debug, Parser)]
 #[command(name = "miner", version, about, max_term_width = 100)]
 #[command(after_help = "\
-Inputs are PGN files, folders that are searched for them, or `-` for standard input; plain, or \
-packed as zst, gz, bz2, xz, lz4, 7z or zip. Without inputs it is everything in the `data` folder of the project's checkout that the current \
-folder is in. \
-What every count means is written in docs/tables.md.
+Inputs are PGN files, folders of them, or `-` for standard input; plain, or packed as zst, gz, bz2, xz, lz4, 7z or \
+zip. Without inputs, inside a checkout of the project, the miner reads everything in its `data` folder. \
+docs/tables.md says what every count means.
 
 Exit codes: 0 all well; 1 failed, and no table was changed; 2 wrong usage; 3 the work was done, \
 but some inputs could not be read, or not to their end; 130 interrupted.")]
@@ -56,7 +55,7 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
-    /// Say nothing when all is well; answers to questions are said all the same.
+    /// Print nothing on success; `show` and other questions still print their answer.
     #[arg(long, short, global = true)]
     pub quiet: bool,
     /// Show no progress bar.
@@ -128,20 +127,20 @@ commands! {
     Games(games::Games),
     /// Collect quiet positions with the outcomes of their games, for fitting an evaluation.
     Positions(positions::Positions),
-    /// Adds tables of one kind, mined under the same options from different games.
+    /// Add tables of one kind, mined under the same options from different games.
     Merge(merge::Merge),
-    /// Writes a table in another program's format.
+    /// Write a table in another program's format.
     Export(export::Export),
-    /// Writes a book of openings to start games from: exits of an opening table by plies, games, draws, score.
+    /// Write a book of openings to start games from: exits of an opening table, by plies, games, draws and score.
     Book(book::BookArgs),
-    /// Reads Rebel's pos.mat and perc.mat into an imbalance table.
+    /// Import Rebel's pos.mat and perc.mat as an imbalance table.
     ImportMat(export::ImportMat),
-    /// Asks a table.
+    /// Ask a table.
     #[command(subcommand)]
     Show(show::Show),
-    /// Says what changed between two tables of one kind.
+    /// Say what changed between two tables of one kind.
     Diff(diff::Diff),
-    /// Writes tables as one HTML page to look at: boards, balances, openings, provenance.
+    /// Write tables as one HTML page: boards, balances, openings, provenance.
     Report(report::Report),
     /// Measure the miner's stages on one file, beside pgn-reader and shakmaty.
     Bench(bench::Bench),
@@ -168,7 +167,8 @@ fn note(sentence: &str) {
 pub fn run(cli: &Cli, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
     progress::set_hidden(cli.no_progress || cli.quiet);
     let arguments = cli.command.arguments();
-    let out: &mut dyn Write =
-        if cli.quiet && arguments.only_reports() { &mut io::sink() } else { out };
+    let is_quiet = cli.quiet && arguments.only_reports();
+    summary::set_quiet(is_quiet);
+    let out: &mut dyn Write = if is_quiet { &mut io::sink() } else { out };
     arguments.run(out, stop)
 }

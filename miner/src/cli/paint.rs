@@ -37,12 +37,6 @@ impl Paint {
         Self { on }
     }
 
-    /// Whether there is colour.
-    #[must_use]
-    pub const fn is_on(self) -> bool {
-        self.on
-    }
-
     /// Text on a background from red (-1) over white (0) to blue (1): the eye of one man in twelve
     /// does not tell red from green.
     #[must_use]

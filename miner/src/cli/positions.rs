@@ -23,10 +23,10 @@ use crate::{
         args::{self, SourceArgs, at_least_one, filters::FilterArgs, label::LabelArgs},
         mine::{self, Interrupted, Reading},
         progress::Bar,
-        summary::{self, Told},
+        summary::{self, Summarised},
     },
     collect::{
-        Wanted,
+        TieredCollector,
         label::Label,
         positions::{self, PositionsCollector, SampledGame},
     },
@@ -59,27 +59,27 @@ pub struct Positions {
     /// Plies of a game before its first position.
     #[arg(long, value_name = "N", default_value_t = 14)]
     pub min_ply: usize,
-    /// Take only positions of at least so many pieces and pawns, kings among them.
+    /// Take only positions with at least this many pieces and pawns, kings included.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=32))]
     pub min_men: Option<u32>,
-    /// The most positions of one game, spread over it [default: all].
+    /// Take at most this many positions of a game, spread over it [default: all].
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub per_game: Option<usize>,
-    /// Take where the captures of a position lead to, by a search of material, instead of leaving positions
-    /// out that are not quiet.
+    /// Replace a position that is not quiet by the one that its best captures lead to, by a search that counts
+    /// material, instead of leaving it out.
     #[arg(long)]
     pub resolve: bool,
     /// Where they go.
     #[arg(long, short, value_name = "FILE")]
     pub out: PathBuf,
-    /// How they are written [default: as the file's name ends, else packed].
+    /// The format [default: by the file's ending, else packed].
     #[arg(long, value_name = "FORMAT", value_parser = format())]
     pub format: Option<&'static Format>,
-    /// Write them as EPD too, the outcome in `c9`, in `id` the input and a number of the game, which counts what is written.
+    /// Also write them as EPD: `c9` is the outcome; `id` is the input and the game's number in the output.
     #[arg(long, value_name = "FILE")]
     pub epd: Option<PathBuf>,
-    /// Take only positions that the games' comments have a score of ([%eval], engines' own), and the score with
-    /// them; of whole games the first stretch of such positions.
+    /// Take only positions that have a score in the games' comments ([%eval], engines' own), and store that score;
+    /// of whole games, take the first stretch of such positions.
     #[arg(long, conflicts_with = "engine")]
     pub comment_scores: bool,
     /// Take only positions whose score in the comments, White's in pawns, is at least this.
@@ -91,7 +91,7 @@ pub struct Positions {
     /// What a position counts as.
     #[command(flatten)]
     pub label: LabelArgs,
-    /// Take only positions whose mover had at least so many seconds left on the clock behind the move.
+    /// Take only positions whose mover had at least this many seconds left on the clock after the move.
     #[arg(long, value_name = "SECONDS")]
     pub min_clock: Option<u32>,
     /// Score each position by a search of this UCI engine.
@@ -101,7 +101,7 @@ pub struct Positions {
     #[arg(long, value_name = "N", requires = "engine",
           value_parser = clap::value_parser!(u64).range(1..))]
     pub score_nodes: Option<u64>,
-    /// Write the file also when there are no positions, over a good one too.
+    /// Write the file even if there are no positions; this may replace a good one.
     #[arg(long)]
     pub allow_empty: bool,
     /// Which games count.
@@ -163,16 +163,18 @@ fn run(arguments: &Positions, stop: &AtomicBool) -> Result<Collected> {
         bail!("the bounds of scores are the wrong way round: {window}");
     }
     let written = [out.as_path()].into_iter().chain(epd.as_deref());
-    mine::spare(&sources, source, filters, written)?;
-    match arguments.format().writer {
+    mine::refuse_to_overwrite(&sources, source, filters, written)?;
+    match arguments.format()?.writer {
         Writer::Games => write_games(arguments, &sources, stop),
         Writer::Packed | Writer::Rows(_) => write_positions(arguments, &sources, stop),
     }
 }
 
 impl Positions {
-    fn format(&self) -> &'static Format {
-        self.format.unwrap_or_else(|| Format::of(&self.out))
+    fn format(&self) -> Result<&'static Format> {
+        self.format.or_else(|| Format::of(&self.out)).with_context(|| {
+            format!("`{}` does not say which format; name one with --format", self.out.display())
+        })
     }
 
     fn settings(&self) -> positions::Settings {
@@ -216,7 +218,7 @@ impl Positions {
 
 /// Said where a file would be empty.
 const NO_POSITION: &str =
-    "no game holds a position that is wanted. Nothing was written; --allow-empty does";
+    "no game has a wanted position. Nothing was written. Use --allow-empty to write an empty file";
 
 fn cannot(path: &Path) -> String {
     format!("cannot write `{}`", path.display())
@@ -225,7 +227,7 @@ fn cannot(path: &Path) -> String {
 /// Writes whole games, all inputs in one pass.
 fn write_games(arguments: &Positions, inputs: &[Input], stop: &AtomicBool) -> Result<Collected> {
     let Positions { source, min_elo, min_ply, out, allow_empty, filters, .. } = arguments;
-    let format = arguments.format();
+    let format = arguments.format()?;
     let useless = [
         ("min-men", arguments.min_men.is_some()),
         ("per-game", arguments.per_game.is_some()),
@@ -238,15 +240,15 @@ fn write_games(arguments: &Positions, inputs: &[Input], stop: &AtomicBool) -> Re
         ("min-clock", arguments.min_clock.is_some()),
     ];
     if let Some((name, _)) = useless.into_iter().find(|(_, is_given)| *is_given) {
-        bail!("--{name} means nothing for {}: it holds whole games", format.name);
+        bail!("--{name} has no effect with {}, which holds whole games", format.name);
     }
     let form = Viriformat { min_ply: *min_ply, comment_scores: arguments.comment_scores };
     let place = Places::One(Place::File(out.clone()));
     let collector = TextCollector::new(Box::new(form), place);
     let collector = Box::new(collector.with_context(|| cannot(out))?);
-    let wanted = [Wanted { min_elo: *min_elo, collector: &*collector }];
+    let wanted = [TieredCollector { min_elo: *min_elo, collector: &*collector }];
     let (mined, reading) = mine::read(&wanted, inputs, source, filters, stop)?;
-    let counters = mined.counters.into_iter().next().unwrap_or_default();
+    let counters = mined.lowest_tier();
     if !allow_empty {
         check_used(&counters, None)?;
     }
@@ -277,18 +279,18 @@ fn write_positions(
 ) -> Result<Collected> {
     let Positions { source, out, epd, allow_empty, .. } = arguments;
     if source.errors_to.is_some() && sources.len() > 1 {
-        bail!("--errors-to takes one input here: each is read by itself");
+        bail!("--errors-to works with one input here: each input is read by itself");
     }
     if sources.len() > usize::from(u16::MAX) {
         bail!("{} inputs are more than a file of positions can tell apart", sources.len());
     }
-    let format = arguments.format();
+    let format = arguments.format()?;
     if matches!(format.writer, Writer::Packed) && arguments.label.eval_win().is_some() {
-        bail!("--label means nothing for {}: it has one outcome a game", format.name);
+        bail!("--label has no effect with {}, which has one outcome per game", format.name);
     }
     let search = arguments.search();
     if search.is_some() && !format.has_scores && epd.is_none() {
-        bail!("--engine means nothing for {}: it has no scores", format.name);
+        bail!("--engine has no effect with {}, which has no scores", format.name);
     }
     // Before hours of reading.
     let mut epd_file =
@@ -381,11 +383,11 @@ fn collect(
     let mut whole: Option<Reading> = None;
     for input in sources {
         let collector = PositionsCollector::new(arguments.settings());
-        let wanted = [Wanted { min_elo: *min_elo, collector: &collector }];
+        let wanted = [TieredCollector { min_elo: *min_elo, collector: &collector }];
         let (mined, reading) =
             mine::read_or_fail(&wanted, std::slice::from_ref(input), source, filters, stop)?;
         let games = collector.finish();
-        let counters = mined.counters.into_iter().next().unwrap_or_default();
+        let counters = mined.lowest_tier();
         let failed = || tables::Input { name: input.short_name(), bytes: 0, digest: 0 };
         let is_read = !mined.inputs.is_empty();
         let input = mined.inputs.into_iter().next().unwrap_or_else(failed);
@@ -413,7 +415,7 @@ struct Part {
     games: Vec<SampledGame>,
 }
 
-impl Told for Collected {
+impl Summarised for Collected {
     fn reading(&self) -> &Reading {
         &self.reading
     }

@@ -33,7 +33,7 @@ use crate::{
         args::{SourceArgs, expand, filters::FilterArgs, kinds::RecipeTable},
         guard,
         mine::{self, Summary},
-        summary::Told,
+        summary::Summarised,
     },
     run::plan::Plan,
     shard::Shard,
@@ -50,7 +50,7 @@ pub struct Recipe {
     /// Read the I-th of N parts of the inputs, as `miner all` does.
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Write tables also when no game is used, over good ones too.
+    /// Write tables even if no game is used; this may replace good ones.
     #[arg(long)]
     pub allow_empty: bool,
 }
@@ -77,7 +77,7 @@ fn run(
     let parsed = Parsed::read(&text, folder).with_context(context)?;
     let inputs = if source.inputs.is_empty() { &parsed.inputs } else { &source.inputs };
     if shard.is_some() && (parsed.filters.first.is_some() || parsed.filters.no_duplicates) {
-        bail!("`first` and `no-duplicates` look at all games, and a shard does not see them");
+        bail!("`first` and `no-duplicates` need all games, and a shard sees only a part");
     }
     let written = parsed.plan.places().chain(source.errors_to.as_deref());
     guard::check([recipe.as_path()], written)?;
@@ -106,13 +106,13 @@ impl Parsed {
                 .iter()
                 .map(|input| input.as_str().map(|input| folder.join(input)))
                 .collect::<Option<_>>()
-                .context("`inputs` holds what is no text")?,
-            Some(_) => bail!("`inputs` is no list"),
+                .context("`inputs` holds something other than text")?,
+            Some(_) => bail!("`inputs` is not a list"),
         };
         let filters = match recipe.remove("filter") {
             None => filters(&Table::new(), folder)?,
             Some(Value::Table(options)) => filters(&options, folder)?,
-            Some(_) => bail!("`filter` is no table of options"),
+            Some(_) => bail!("`filter` is not a table of options"),
         };
         let mut all = Plan::default();
         match recipe.remove("table") {
@@ -125,7 +125,7 @@ impl Parsed {
             _ => bail!("it names no [[table]]"),
         }
         match recipe.keys().next() {
-            Some(name) => bail!("`{name}` is unknown; there are inputs, filter and table"),
+            Some(name) => bail!("`{name}` is unknown; known are inputs, filter and table"),
             None => Ok(Self { inputs, filters, plan: all }),
         }
     }

@@ -22,7 +22,7 @@ use super::{
 use crate::{
     ask::figures::grouped,
     collect::{
-        Wanted,
+        TieredCollector,
         portrait::{Portrait, PortraitCollector},
     },
     page::{self, MOST_MOVES, Options, Page, Titles, Validation, evidence},
@@ -38,7 +38,7 @@ pub struct Report {
     /// Where the page goes; `-` for standard output.
     #[arg(long, short, value_name = "FILE", default_value = "report.html")]
     pub out: PathBuf,
-    /// What stands above the page.
+    /// The title of the page.
     #[arg(long, value_name = "TEXT", default_value = "What the games say")]
     pub title: String,
     /// What `miner validate --json` wrote, for calibration plots; may be given several times.
@@ -51,11 +51,11 @@ pub struct Report {
     /// `date`, `commit` and `command` are text and may be missing.
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
-    /// Tables, or folders of them, that these are compared with: what moved most, and both side by side.
+    /// Compare with these tables, or folders of them: what changed most, and both side by side.
     #[arg(long, value_name = "TABLE")]
     pub against: Vec<PathBuf>,
-    /// Read these games again, PGN files or folders, by the filters of the first table: for their
-    /// years and Elo, and for what their tags call the openings.
+    /// Read these games again (PGN files or folders) with the first table's filters, for their years, Elo and
+    /// names of openings.
     #[arg(long, value_name = "PGN", num_args = 1..)]
     pub games: Vec<PathBuf>,
     /// Names of openings, a file of lines with tabs between the columns eco, name and pgn; may be given
@@ -179,7 +179,7 @@ fn portrait(
     let filters = FilterArgs::again(&provenance.options)
         .with_context(|| format!("the games of `{first}` cannot be picked out again"))?;
     let min_elo = provenance.options.get("min-elo").and_then(|elo| elo.parse().ok());
-    let wanted = [Wanted { min_elo: min_elo.unwrap_or(0), collector: &collector }];
+    let wanted = [TieredCollector { min_elo: min_elo.unwrap_or(0), collector: &collector }];
     let source = SourceArgs::default();
     let (mined, reading) =
         mine::read(&wanted, &args::expand(&report.games)?, &source, &filters, stop)?;

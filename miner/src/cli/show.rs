@@ -100,7 +100,7 @@ pub enum Show {
         /// Leave out moves with fewer games.
         #[arg(long, value_name = "N", default_value_t = 1)]
         min_games: u64,
-        /// The most moves of a position that are shown, the popular ones first.
+        /// Show at most this many moves of a position, the popular ones first.
         #[arg(long, value_name = "N", default_value_t = 12)]
         top: usize,
         /// The table and how to print.
@@ -139,7 +139,7 @@ pub enum Show {
         /// After this move of White, the one before Black's.
         #[arg(long, value_name = "MOVE", value_parser = arrival, conflicts_with_all = ["phase", "after"])]
         after_own: Option<Arrival>,
-        /// So many moves from either end.
+        /// How many moves to list from each end.
         #[arg(long, value_name = "N", default_value_t = 10)]
         top: usize,
         /// Leave out moves that would have been played less often by chance.
@@ -200,8 +200,7 @@ pub struct Common {
 }
 
 fn square(text: &str) -> Result<rules::Square, String> {
-    let named = |square: &rules::Square| square.to_string() == text;
-    rules::Square::all().find(named).ok_or_else(|| "it is none of a1 to h8".to_owned())
+    text.parse().map_err(|_| "it is none of a1 to h8".to_owned())
 }
 
 fn arrival(text: &str) -> Result<Arrival, String> {

@@ -2,8 +2,9 @@
 
 use std::{
     fmt::{self, Display, Formatter},
-    io::Write,
+    io::{self, Write},
     path::Path,
+    sync::atomic::{AtomicBool, Ordering},
 };
 
 use anyhow::Result;
@@ -24,8 +25,20 @@ use crate::{
     },
 };
 
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on only what could not be read is told, on standard error.
+pub(super) fn set_quiet(quiet: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+}
+
+/// Whether [`set_quiet`] asked for quiet.
+pub(super) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
 /// What a command says that has read games.
-pub(super) trait Told: Display {
+pub(super) trait Summarised: Display {
     /// All of it as one JSON object.
     fn json(&self) -> Value;
 
@@ -39,7 +52,23 @@ pub(super) trait Told: Display {
         } else {
             write!(out, "{self}")?;
         }
-        Ok(if self.reading().failed.is_empty() { Ended::Well } else { Ended::Unread })
+        if self.reading().failed.is_empty() {
+            return Ok(Ended::Well);
+        }
+        if is_quiet() {
+            // Without a reader there is nobody to tell.
+            let _ = write!(io::stderr(), "{}", Trouble(self.reading()).to_string().trim_start());
+        }
+        Ok(Ended::Unread)
+    }
+}
+
+/// Which inputs and games could not be used.
+struct Trouble<'a>(&'a Reading);
+
+impl Display for Trouble<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write_trouble(f, self.0)
     }
 }
 
@@ -86,7 +115,7 @@ pub fn places_json(games: &[BadGameReport]) -> Value {
     games.iter().map(place).collect()
 }
 
-impl Told for Summary {
+impl Summarised for Summary {
     fn reading(&self) -> &Reading {
         &self.reading
     }
@@ -162,6 +191,10 @@ pub fn write_games(
 /// If the formatter fails.
 pub fn write_trouble(f: &mut Formatter<'_>, reading: &Reading) -> fmt::Result {
     for failed in &reading.failed {
+        if failed.games_read == 0 {
+            writeln!(f, "\n`{}` could not be read: {}", failed.input, failed.error)?;
+            continue;
+        }
         writeln!(
             f,
             "\n`{}` could not be read to its end: {} (after {} games, which count)",

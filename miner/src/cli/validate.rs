@@ -21,9 +21,9 @@ use crate::{
         files::check_whole,
         guard,
         mine::{self, Reading},
-        summary::{self, Told},
+        summary::{self, Summarised},
     },
-    collect::{Wanted, held::HeldCollector, label::LABEL},
+    collect::{TieredCollector, held::HeldCollector, label::LABEL},
     filter::{date::Date, sample::Sample},
     validate::{Calibration, Contest, Estimate, Rival},
 };
@@ -47,9 +47,9 @@ pub struct Validate {
     /// prior of the table's cells.
     #[arg(long, value_name = "TABLE")]
     pub earlier: Option<PathBuf>,
-    /// What is taken for independent: games, or events, whose games share players, openings and
+    /// What counts as independent: each game, or each event, whose games share players, openings and
     /// rules.
-    #[arg(long, value_enum, default_value_t = Unit::Event)]
+    #[arg(long, value_name = "UNIT", value_enum, default_value_t = Unit::Event)]
     pub errors_by: Unit,
     /// Read the table with its colours folded.
     #[arg(long)]
@@ -129,7 +129,7 @@ fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
     let stable_plies = option(mined_by, "stable-plies").unwrap_or(1);
     let min_elo = min_elo.or_else(|| option(mined_by, "min-elo")).unwrap_or(0);
     let collector = HeldCollector::new(stable_plies);
-    let wanted = [Wanted { min_elo, collector: &collector }];
+    let wanted = [TieredCollector { min_elo, collector: &collector }];
     let (mined, reading) = mine::read(&wanted, &source.inputs()?, source, filters, stop)?;
     let games = collector.finish();
     if games.iter().all(|game| game.cells().next().is_none()) {
@@ -146,12 +146,12 @@ fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
     warnings.dedup();
     if by_event && contest.groups < MANY_EVENTS {
         warnings.push(format!(
-            "the games are of {} events only, too few for intervals; --errors-by game takes each game \
-             for independent",
+            "the games are from only {} events, too few for intervals; --errors-by game counts each game \
+             as independent",
             contest.groups
         ));
     }
-    let counters = mined.counters.into_iter().next().unwrap_or_default();
+    let counters = mined.lowest_tier();
     let has_earlier = earlier.is_some();
     Ok(Verdict {
         table: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
@@ -180,7 +180,7 @@ fn warnings(mined_by: &Provenance, inputs: &[Input], filters: &FilterArgs) -> Ve
         .map(|input| input.name.as_str())
         .collect();
     let mut warnings = Vec::new();
-    if !both.is_empty() && !are_apart(mined_by, filters) {
+    if !both.is_empty() && !Share::recorded(mined_by).is_apart_from(Share::asked(filters)) {
         warnings.push(format!(
             "the table was mined from the same input, and no date or sample keeps its games apart: {}",
             both.join(", ")
@@ -188,7 +188,7 @@ fn warnings(mined_by: &Provenance, inputs: &[Input], filters: &FilterArgs) -> Ve
     }
     if mined_by.options.contains_key(LABEL) {
         warnings.push(
-            "the table counts evaluations (--label eval), and is judged by how the games ended"
+            "the table counts evaluations (--label eval), but is judged by how the games ended"
                 .to_owned(),
         );
     }
@@ -198,28 +198,51 @@ fn warnings(mined_by: &Provenance, inputs: &[Input], filters: &FilterArgs) -> Ve
 /// Warns of games that both tables may hold, because one input went into both.
 fn overlap(earlier: &Provenance, later: &Provenance) -> Option<String> {
     let shared = earlier.inputs.iter().any(|a| later.inputs.iter().any(|b| a.digest == b.digest));
-    let is_before = match (option::<Date>(earlier, "until"), option::<Date>(later, "since")) {
-        (Some(until), Some(since)) => until < since,
-        _ => false,
-    };
-    (shared && !is_before).then(|| {
-        "the two tables may share games: mine the earlier one --until a day before the later's \
-         --since"
+    (shared && !Share::recorded(earlier).is_apart_from(Share::recorded(later))).then(|| {
+        "the two tables may share games: mine the earlier one --until a day before the later's --since, or one by \
+         --sample and the other by the same --hold-out"
             .to_owned()
     })
 }
 
-/// Whether the options of table and filters exclude that a game is on both sides.
-fn are_apart(mined_by: &Provenance, filters: &FilterArgs) -> bool {
-    let earlier = |until: Option<Date>, since: Option<Date>| matches!((until, since), (Some(until), Some(since)) if until < since);
-    let same = |one: Option<Sample>, other: Option<Sample>| one.is_some() && one == other;
-    earlier(option(mined_by, "until"), filters.since)
-        || earlier(filters.until, option(mined_by, "since"))
-        || same(option(mined_by, "sample"), filters.hold_out)
-        || same(option(mined_by, "hold-out"), filters.sample)
+/// Which games of an input are looked at, as far as that keeps them apart from others.
+#[derive(Clone, Copy)]
+struct Share {
+    since: Option<Date>,
+    until: Option<Date>,
+    sample: Option<Sample>,
+    hold_out: Option<Sample>,
 }
 
-impl Told for Verdict {
+impl Share {
+    /// Of a table.
+    fn recorded(provenance: &Provenance) -> Self {
+        Self {
+            since: option(provenance, "since"),
+            until: option(provenance, "until"),
+            sample: option(provenance, "sample"),
+            hold_out: option(provenance, "hold-out"),
+        }
+    }
+
+    /// Of these filters.
+    fn asked(filters: &FilterArgs) -> Self {
+        let FilterArgs { since, until, sample, hold_out, .. } = *filters;
+        Self { since, until, sample, hold_out }
+    }
+
+    /// Whether no game is on both sides.
+    fn is_apart_from(self, other: Self) -> bool {
+        let before = |one: Self, other: Self| matches!((one.until, other.since), (Some(until), Some(since)) if until < since);
+        let same = |one: Option<Sample>, other| one.is_some() && one == other;
+        before(self, other)
+            || before(other, self)
+            || same(self.sample, other.hold_out)
+            || same(self.hold_out, other.sample)
+    }
+}
+
+impl Summarised for Verdict {
     fn reading(&self) -> &Reading {
         &self.reading
     }

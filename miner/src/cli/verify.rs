@@ -9,9 +9,11 @@ use crate::{
     cli::{
         Ended, Run,
         args::{at_least_one, expand},
+        mine::Interrupted,
+        note,
     },
     read::inputs::Input,
-    verify::verify,
+    verify::{Unproved, verify},
 };
 
 /// `miner verify`
@@ -29,14 +31,27 @@ impl Run for Verify {
     fn run(&self, out: &mut dyn Write, stop: &AtomicBool) -> Result<Ended> {
         let inputs = expand(&self.inputs)?;
         if inputs.contains(&Input::Stdin) {
-            bail!("standard input can be read once only, and verify reads twice");
+            bail!("verify reads its input twice, and standard input can be read only once");
         }
         let threads =
             self.threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from));
+        let mut unread = 0;
         for input in &inputs {
-            let equal = verify(input, threads, stop)?;
-            writeln!(out, "{}: {equal}", input.short_name())?;
+            match verify(input, threads, stop) {
+                Ok(equal) => writeln!(out, "{}: {equal}", input.short_name())?,
+                Err(Unproved::Interrupted) => return Err(Interrupted.into()),
+                // The others can be verified all the same.
+                Err(error @ Unproved::Unread(..)) if inputs.len() > 1 => {
+                    unread += 1;
+                    note(&error.to_string());
+                }
+                Err(error) => return Err(error.into()),
+            }
         }
-        Ok(Ended::Well)
+        match unread {
+            0 => Ok(Ended::Well),
+            _ if unread < inputs.len() => Ok(Ended::Unread),
+            _ => bail!("none of the inputs could be read"),
+        }
     }
 }

@@ -110,14 +110,13 @@ impl FromStr for Key {
 /// The file of a value: its name stands where the path has `{}`, or else before the ending.
 #[must_use]
 pub fn file_of(path: &Path, value: &str) -> PathBuf {
+    let whole = path.to_string_lossy();
+    if whole.contains("{}") {
+        return PathBuf::from(whole.replace("{}", value));
+    }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = if name.contains("{}") {
-        name.replace("{}", value)
-    } else {
-        let (stem, endings) = name.split_at(name.find('.').unwrap_or(name.len()));
-        format!("{stem}-{value}{endings}")
-    };
-    path.with_file_name(name)
+    let (stem, endings) = name.split_at(name.find('.').unwrap_or(name.len()));
+    path.with_file_name(format!("{stem}-{value}{endings}"))
 }
 
 #[cfg(test)]
@@ -147,5 +146,6 @@ mod tests {
         assert_eq!(named("a/games.pgn"), "a/games-B20.pgn");
         assert_eq!(named("games"), "games-B20");
         assert_eq!(named("a.b/{}.games.pgn"), "a.b/B20.games.pgn");
+        assert_eq!(named("{}/games.pgn"), "B20/games.pgn");
     }
 }

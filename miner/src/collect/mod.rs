@@ -17,6 +17,7 @@ pub mod key;
 pub mod king_squares;
 pub mod label;
 mod material;
+mod move_groups;
 mod noted;
 pub mod opening;
 pub mod portrait;
@@ -114,7 +115,7 @@ pub trait TableSettings: Debug {
 
 /// A collector that takes part in a run.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct TieredCollector<'a> {
     /// Both players of its games have at least this Elo; 0 asks for nothing.
     pub min_elo: u16,
     /// What counts them.
@@ -123,7 +124,7 @@ pub struct Wanted<'a> {
 
 /// The different minimum Elos of the collectors, lowest first. Games are counted apart for each.
 #[must_use]
-pub fn tiers(wanted: &[Wanted<'_>]) -> Vec<u16> {
+pub fn tiers(wanted: &[TieredCollector<'_>]) -> Vec<u16> {
     let mut tiers: Vec<u16> = wanted.iter().map(|wanted| wanted.min_elo).collect();
     tiers.sort_unstable();
     tiers.dedup();
@@ -162,7 +163,7 @@ impl Tier {
 impl<'a> Tally<'a> {
     /// An empty tally for the wanted collectors.
     #[must_use]
-    pub fn new(wanted: &[Wanted<'a>]) -> Self {
+    pub fn new(wanted: &[TieredCollector<'a>]) -> Self {
         let collectors = wanted.iter().map(|wanted| (wanted.min_elo, wanted.collector.tally()));
         Self {
             tiers: tiers(wanted).into_iter().map(Tier::new).collect(),

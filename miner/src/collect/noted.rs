@@ -3,21 +3,16 @@
 //! Records are kept as for the table alone, with a note each; what is added up of them first are the counts, and
 //! then, of the moves that stay, the notes.
 
-use std::{
-    io,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::io;
 
 use rules::{Color, Outcome};
 use tables::{AnyTable, Cell, MoveSums, OpeningEntry, OpeningTable, OutcomeCounts, Provenance};
 
 use super::{
     Collector, CollectorTally, TableCollector,
-    opening::{GROUPS, PARTS, Settings, part_of},
-    records::{KEY_BITS, NOTED_BYTES, Note, PlyRecord, Record, Records},
+    move_groups::{GROUPS, MoveGroups, PARTS, each_labelled, part_of},
+    opening::Settings,
+    records::{NOTED_BYTES, Note, PlyRecord, Record},
     sum::Sum,
 };
 use crate::{game::Game, keyed::Keyed, remarks::Score};
@@ -36,36 +31,15 @@ struct NotedTally<'a> {
 
 impl CollectorTally for NotedTally<'_> {
     fn observe(&mut self, game: &Game<'_>, _: &[(Cell, u32)]) {
-        let Settings { max_ply, label, .. } = self.collector.settings;
-        let mut position = Keyed::new(game.start);
-        let mut side = game.start.side_to_move;
-        self.game.clear();
-        for (number, &ply) in game.plies.iter().take(max_ply).enumerate() {
-            if let Some(outcome) = label.of_ply(game, number) {
-                let key = position.key();
-                let move_alone = PlyRecord::new(key, ply, Outcome::Draw);
-                if !self.game.contains(&move_alone) {
-                    self.game.push(move_alone);
-                    let entry = PlyRecord::new(key, ply, outcome.seen_by(side));
-                    self.parts[part_of(key)]
-                        .push(Noted::with_note(entry, note(game, number, side)));
-                }
-            }
-            position.play(ply);
-            side = !side;
-        }
+        let Self { collector, parts, game: seen } = self;
+        let start = Keyed::new(game.start);
+        each_labelled(game, collector.settings, start, seen, |entry, ply, mover| {
+            parts[part_of(entry.key)].push(Noted::with_note(entry, note(game, ply, mover)));
+        });
     }
 
     fn add_up(&mut self) {
-        let NotedCollector { groups, has_failed, .. } = self.collector;
-        for (parts, group) in self.parts.as_chunks_mut().0.iter_mut().zip(groups) {
-            let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
-            group.extend(parts);
-            if group.has_failed() {
-                has_failed.store(true, Ordering::Relaxed);
-            }
-            parts.iter_mut().for_each(Vec::clear);
-        }
+        self.collector.groups.add_up(&mut self.parts);
     }
 }
 
@@ -88,19 +62,13 @@ fn note(game: &Game<'_>, ply: usize, mover: Color) -> Note {
 #[derive(Debug)]
 pub(super) struct NotedCollector {
     settings: Settings,
-    groups: [Mutex<Records<PARTS, NOTED_BYTES>>; GROUPS],
-    /// A temporary file could not be written.
-    has_failed: AtomicBool,
+    groups: MoveGroups<NOTED_BYTES>,
 }
 
 impl NotedCollector {
     /// No moves yet, and this many bytes until temporary files are needed.
     pub(super) fn with_memory(settings: Settings, bytes: usize) -> Self {
-        Self {
-            settings,
-            groups: std::array::from_fn(|_| Mutex::new(Records::new(bytes / GROUPS))),
-            has_failed: AtomicBool::new(false),
-        }
+        Self { settings, groups: MoveGroups::with_memory(bytes) }
     }
 }
 
@@ -115,38 +83,33 @@ impl Collector for NotedCollector {
     }
 
     fn has_failed(&self) -> bool {
-        self.has_failed.load(Ordering::Relaxed)
+        self.groups.has_failed()
     }
 }
 
 impl TableCollector for NotedCollector {
     fn finish(self: Box<Self>) -> io::Result<Vec<AnyTable>> {
+        let min_games = self.settings.min_games;
         let (mut entries, mut sums, mut sum) = (Vec::new(), Vec::new(), Sum::default());
-        for (number, group) in self.groups.into_iter().enumerate() {
-            let mut group = group.into_inner().unwrap_or_else(PoisonError::into_inner);
-            for part in 0..PARTS {
-                let first = entries.len();
-                let records = group.take(part)?;
-                let upper = ((number * PARTS + part) as u64) << KEY_BITS;
-                let min_games = self.settings.min_games;
-                sum.each(&records.plain(), min_games, |key, mv, [wins, draws, losses]| {
-                    let counts = OutcomeCounts { wins, draws, losses };
-                    entries.push(OpeningEntry { key: upper | key, mv, counts });
-                });
-                let entries = &mut entries[first..];
-                let place = |entry: &OpeningEntry| (entry.key, entry.mv.packed());
-                entries.sort_unstable_by_key(place);
-                sums.resize(first + entries.len(), MoveSums::default());
-                for record in records.chunks().flatten() {
-                    let (plain, Note { elo, centipawns }) = record.parted();
-                    let wanted = (upper | plain.key(), plain.packed_move());
-                    if let Ok(row) = entries.binary_search_by_key(&wanted, place) {
-                        let outcome = Outcome::ALL[plain.outcome() as usize];
-                        sums[first + row].add(outcome, elo, centipawns);
-                    }
+        self.groups.each_part(|upper, records| {
+            let first = entries.len();
+            sum.each(&records.plain(), min_games, |key, mv, [wins, draws, losses]| {
+                let counts = OutcomeCounts { wins, draws, losses };
+                entries.push(OpeningEntry { key: upper | key, mv, counts });
+            });
+            let entries = &mut entries[first..];
+            let place = |entry: &OpeningEntry| (entry.key, entry.mv.packed());
+            entries.sort_unstable_by_key(place);
+            sums.resize(first + entries.len(), MoveSums::default());
+            for record in records.chunks().flatten() {
+                let (plain, Note { elo, centipawns }) = record.parted();
+                let wanted = (upper | plain.key(), plain.packed_move());
+                if let Ok(row) = entries.binary_search_by_key(&wanted, place) {
+                    let outcome = Outcome::ALL[plain.outcome() as usize];
+                    sums[first + row].add(outcome, elo, centipawns);
                 }
             }
-        }
+        })?;
         let table = OpeningTable::with_sums(entries, sums, Provenance::default());
         Ok(vec![AnyTable::Opening(table)])
     }

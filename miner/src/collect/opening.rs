@@ -5,23 +5,17 @@
 //! up to 176 MiB; what is more goes to a temporary file. In the end one part after the
 //! other is added up, and only moves with enough games are kept.
 
-use std::{
-    io,
-    sync::{
-        Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::io;
 
-use rules::Outcome;
 use tables::{AnyTable, Cell, Kind, OpeningEntry, OpeningTable, OutcomeCounts, Provenance};
 
 use super::{
     Collector, CollectorTally, TableCollector, TableSettings,
     by::Maker,
     label::Label,
+    move_groups::{GROUPS, MoveGroups, PARTS, each_labelled, part_of},
     noted::NotedCollector,
-    records::{KEY_BITS, PlyRecord, Record, Records},
+    records::{PlyRecord, Record},
     sum::Sum,
 };
 use crate::{
@@ -84,20 +78,12 @@ impl Settings {
     }
 }
 
-/// Groups of parts with one lock each, by the key's first bits, so that threads seldom meet.
-pub(super) const GROUPS: usize = 16;
-/// Parts in a group. What decides which moves of a part are frequent enough fits into the second
-/// cache for collections of a few hundred megabytes.
-pub(super) const PARTS: usize = 16;
 /// How many bytes of records stay in memory; parts that are not full come on top,
 /// at most 5 MB.
 const MEMORY: usize = 176 << 20;
 
 /// How many for a table that is one of hundreds.
 const MEMORY_OF_ONE: usize = 2 << 20;
-
-const _: () =
-    assert!(GROUPS * PARTS == 1 << (u64::BITS - KEY_BITS), "a key's part has its upper bits");
 
 /// The moves of a block's games.
 #[derive(Debug)]
@@ -156,63 +142,31 @@ impl CollectorTally for OpeningTally<'_> {
     }
 
     fn add_up(&mut self) {
-        let OpeningCollector { groups, has_failed, .. } = self.collector;
-        for (parts, group) in self.parts.as_chunks_mut().0.iter_mut().zip(groups) {
-            let mut group = group.lock().unwrap_or_else(PoisonError::into_inner);
-            group.extend(parts);
-            if group.has_failed() {
-                has_failed.store(true, Ordering::Relaxed);
-            }
-            parts.iter_mut().for_each(Vec::clear);
-        }
+        self.collector.groups.add_up(&mut self.parts);
     }
 }
 
 impl OpeningTally<'_> {
     /// Counts moves that are labelled one by one; of a move that comes back the first one that counts.
-    fn observe_labelled(&mut self, game: &Game<'_>, mut position: Keyed) {
-        let Settings { max_ply, label, .. } = self.collector.settings;
-        let mut side = game.start.side_to_move;
-        self.game.clear();
-        for (number, &ply) in game.plies.iter().take(max_ply).enumerate() {
-            if let Some(outcome) = label.of_ply(game, number) {
-                let key = position.key();
-                // The same move whatever it counted as.
-                let move_alone = PlyRecord::new(key, ply, Outcome::Draw);
-                if !self.game.contains(&move_alone) {
-                    self.game.push(move_alone);
-                    let entry = PlyRecord::new(key, ply, outcome.seen_by(side));
-                    self.parts[part_of(key)].push(Record::new(entry));
-                }
-            }
-            position.play(ply);
-            side = !side;
-        }
+    fn observe_labelled(&mut self, game: &Game<'_>, start: Keyed) {
+        let Self { collector, parts, game: seen, .. } = self;
+        each_labelled(game, collector.settings, start, seen, |entry, _, _| {
+            parts[part_of(entry.key)].push(Record::new(entry));
+        });
     }
-}
-
-/// The part of a key, counted over all groups.
-pub(super) const fn part_of(key: u64) -> usize {
-    (key >> KEY_BITS) as usize
 }
 
 /// Keeps the moves of all games.
 #[derive(Debug)]
 struct OpeningCollector {
     settings: Settings,
-    groups: [Mutex<Records<PARTS>>; GROUPS],
-    /// A temporary file could not be written.
-    has_failed: AtomicBool,
+    groups: MoveGroups,
 }
 
 impl OpeningCollector {
     /// No moves yet, and this many bytes until temporary files are needed.
     fn with_memory(settings: Settings, bytes: usize) -> Self {
-        Self {
-            settings,
-            groups: std::array::from_fn(|_| Mutex::new(Records::new(bytes / GROUPS))),
-            has_failed: AtomicBool::new(false),
-        }
+        Self { settings, groups: MoveGroups::with_memory(bytes) }
     }
 }
 
@@ -227,7 +181,7 @@ impl Collector for OpeningCollector {
     }
 
     fn has_failed(&self) -> bool {
-        self.has_failed.load(Ordering::Relaxed)
+        self.groups.has_failed()
     }
 }
 
@@ -235,19 +189,14 @@ impl TableCollector for OpeningCollector {
     fn finish(self: Box<Self>) -> io::Result<Vec<AnyTable>> {
         let min_games = self.settings.min_games;
         let (mut entries, mut sum) = (Vec::new(), Sum::default());
-        for (number, group) in self.groups.into_iter().enumerate() {
-            let mut group = group.into_inner().unwrap_or_else(PoisonError::into_inner);
-            for part in 0..PARTS {
-                let first = entries.len();
-                let records = group.take(part)?;
-                let upper = ((number * PARTS + part) as u64) << KEY_BITS;
-                sum.each(&records, min_games, |key, mv, [wins, draws, losses]| {
-                    let counts = OutcomeCounts { wins, draws, losses };
-                    entries.push(OpeningEntry { key: upper | key, mv, counts });
-                });
-                entries[first..].sort_unstable_by_key(|entry| (entry.key, entry.mv));
-            }
-        }
+        self.groups.each_part(|upper, records| {
+            let first = entries.len();
+            sum.each(&records, min_games, |key, mv, [wins, draws, losses]| {
+                let counts = OutcomeCounts { wins, draws, losses };
+                entries.push(OpeningEntry { key: upper | key, mv, counts });
+            });
+            entries[first..].sort_unstable_by_key(|entry| (entry.key, entry.mv));
+        })?;
         let table = OpeningTable::new(entries, Provenance::default());
         Ok(vec![AnyTable::Opening(table)])
     }

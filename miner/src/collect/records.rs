@@ -35,7 +35,8 @@ impl PlyRecord {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record<const BYTES: usize = RECORD_BYTES>([u8; BYTES]);
 
-const RECORD_BYTES: usize = 9;
+/// The bytes of a record without a note.
+pub(super) const RECORD_BYTES: usize = 9;
 /// Those of a record with a note.
 pub(super) const NOTED_BYTES: usize = RECORD_BYTES + 6;
 /// How many of a key's bits are kept; its part has to tell the others.

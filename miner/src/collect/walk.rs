@@ -24,7 +24,7 @@ impl Walk {
                 board.put(code, square);
             }
         }
-        let behind = double_push.map(|pawn| squares::square(pawn.index() as u32 ^ 8));
+        let behind = double_push.map(Square::en_passant_twin);
         let en_passant =
             behind.filter(|&behind| is_attacked_by_pawn(&board, behind, *side_to_move));
         let (halfmoves, fullmoves) = game.fen.map_or((0, 1), counters);

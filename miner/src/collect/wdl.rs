@@ -177,8 +177,8 @@ fn after(material: u8, ply: Ply) -> u8 {
 /// The number of the first move, as the FEN says it.
 fn first_number(fen: Option<&[u8]>) -> usize {
     let text = fen.and_then(|fen| std::str::from_utf8(fen).ok()).unwrap_or_default();
-    let number = text.split_ascii_whitespace().nth(5).and_then(|number| number.parse().ok());
-    number.unwrap_or(1).max(1)
+    let number = text.split_ascii_whitespace().nth(5).and_then(|number| number.parse::<u16>().ok());
+    number.unwrap_or(1).max(1).into()
 }
 
 /// Whether the names of White and of Black match.

@@ -40,7 +40,7 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
         (reader, rows)
     });
     let mut appending =
-        Appending { to, line: Vec::new(), lines: 0, independent, more, failed: None };
+        Appending { to, line: Vec::new(), lines: 0, wins: None, independent, more, failed: None };
     let written = table.write_csv(&mut appending);
     // The CSV writer wraps what our own said; a pipe that was closed should look like one.
     if let Some(error) = appending.failed {
@@ -56,6 +56,8 @@ struct Appending<'a> {
     /// What has come of the current line.
     line: Vec<u8>,
     lines: u64,
+    /// The place of the column `wins`, which draws and losses follow; none before the names have come.
+    wins: Option<usize>,
     /// Whether the counts are of independent games.
     independent: bool,
     /// What more there is to say of cells, and the cells in the order of the lines.
@@ -96,19 +98,20 @@ impl Appending<'_> {
         Ok(())
     }
 
-    fn names(&self) -> Vec<String> {
+    fn names(&mut self) -> Vec<String> {
+        self.wins = self.line.split(|&byte| byte == b',').position(|name| name == b"wins");
         let more = self.more.as_ref().map(|(cells, _)| cells.names()).unwrap_or_default();
         Figures::NAMES.into_iter().chain(more).map(str::to_owned).collect()
     }
 
     fn columns(&mut self) -> io::Result<Vec<String>> {
-        // The last three columns of every table are the counts.
-        let mut counts = self.line.rsplit(|&byte| byte == b',').map(|field| {
-            let field = str::from_utf8(field).ok().and_then(|field| field.parse().ok());
-            field.ok_or_else(|| io::Error::other("a count is no number"))
-        });
-        let mut next = || counts.next().unwrap_or(Ok(0));
-        let (losses, draws, wins) = (next()?, next()?, next()?);
+        let missing = || io::Error::other("a count is no number");
+        let fields = self.line.split(|&byte| byte == b',');
+        let mut counts = fields
+            .skip(self.wins.ok_or_else(missing)?)
+            .map_while(|field| str::from_utf8(field).ok().and_then(|field| field.parse().ok()));
+        let mut next = || counts.next().ok_or_else(missing);
+        let (wins, draws, losses) = (next()?, next()?, next()?);
         let mut columns = Figures::from(OutcomeCounts { wins, draws, losses }).columns();
         if !self.independent {
             columns[1].clear();

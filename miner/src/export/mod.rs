@@ -196,7 +196,7 @@ impl Format {
     }
 
     fn no_room(&self, kind: Kind) -> anyhow::Error {
-        anyhow::anyhow!("{} has no room for a table of kind `{kind}`", self.name)
+        anyhow::anyhow!("{} cannot hold a table of kind `{kind}`", self.name)
     }
 
     /// Checks that the format has room for a table of this kind and a use for the options given.
@@ -207,7 +207,7 @@ impl Format {
         let useful = self.writer(kind).ok_or_else(|| self.no_room(kind))?.options();
         let is_useless = |given: &&&str| useful.iter().all(|option| option.name != **given);
         match options.given().iter().find(is_useless) {
-            Some(useless) => bail!("--{useless} means nothing for {} of kind `{kind}`", self.name),
+            Some(useless) => bail!("--{useless} has no effect with {} of kind `{kind}`", self.name),
             None => Ok(()),
         }
     }
@@ -255,7 +255,7 @@ impl Format {
         let mut output = Output::create(out).with_context(context)?;
         let exported = self.write(source, options, &mut output).with_context(context)?;
         if exported.rows == 0 && source.entries() > 0 {
-            bail!("nothing in the table is wanted. Nothing was written");
+            bail!("no row of the table passes these options. Nothing was written");
         }
         Ok((exported, output.finish().with_context(context)?))
     }

@@ -3,7 +3,7 @@
 use super::Reason;
 use crate::remarks::Remarks;
 
-/// Judges a game of so many plies: behind none of them the mover may have had less than so many seconds left.
+/// Judges a game of so many plies: after each of them the mover must have had at least this many seconds left.
 ///
 /// # Errors
 /// If no comment tells a clock, or one tells less.

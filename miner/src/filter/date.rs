@@ -39,9 +39,10 @@ impl Date {
         let wrong = || format!("`{text}` is no date; write 2024.12.31, 2024.12 or 2024");
         let mut fields = text.split(['.', '-']);
         let year = fields.next().and_then(year_of).ok_or_else(wrong)?;
+        let [month, day] = missing;
         let mut field = |missing| fields.next().map_or(Some(missing), |field| field.parse().ok());
-        let [month, day] = missing.map(&mut field);
-        let (month, day) = (month.ok_or_else(wrong)?, day.ok_or_else(wrong)?);
+        let month = field(month).ok_or_else(wrong)?;
+        let day = field(day.min(days_of(year, month))).ok_or_else(wrong)?;
         let date = Self { year, month, day };
         if fields.next().is_none() && date.is_possible() { Ok(date) } else { Err(wrong()) }
     }
@@ -49,14 +50,7 @@ impl Date {
     /// Whether its month has such a day; tags claim more.
     #[must_use]
     pub const fn exists(self) -> bool {
-        let is_leap = self.year.is_multiple_of(4)
-            && (!self.year.is_multiple_of(100) || self.year.is_multiple_of(400));
-        let most = match self.month {
-            2 => 28 + is_leap as u8,
-            4 | 6 | 9 | 11 => 30,
-            _ => 31,
-        };
-        self.day <= most
+        self.day <= days_of(self.year, self.month)
     }
 
     const fn is_possible(self) -> bool {
@@ -88,7 +82,7 @@ impl Date {
         era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
     }
 
-    /// The first and the last day that a `Date` tag may mean: `2024.??.??` may be any of its year.
+    /// The first and the last day that a `Date` tag may mean: `2024.??.??` may be any of its year, and so may `2024.00.00`.
     /// `None` if not even the year is known, or if it is no date: `24.12.2019` is none.
     #[must_use]
     pub fn range(tag: &[u8]) -> Option<(Self, Self)> {
@@ -96,13 +90,24 @@ impl Date {
         let mut fields = text.split(['.', '-', '/']).map(str::trim);
         let year = fields.next().and_then(year_of)?;
         let mut bounds = |first: u8, last: u8| match fields.next().unwrap_or_default() {
-            open if open.bytes().all(|byte| byte == b'?') => Some((first, last)),
+            open if open.bytes().all(|byte| matches!(byte, b'?' | b'0')) => Some((first, last)),
             field => number(field).map(|known| (known, known)),
         };
-        let (months, days) = (bounds(1, 12)?, bounds(1, 31)?);
+        let months = bounds(1, 12)?;
+        let days = bounds(1, days_of(year, months.1))?;
         let [first, last] =
             [(months.0, days.0), (months.1, days.1)].map(|(month, day)| Self { year, month, day });
         (first.is_possible() && last.is_possible()).then_some((first, last))
+    }
+}
+
+/// How many days a month has; 31 if there is no such month.
+const fn days_of(year: u16, month: u8) -> u8 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 => 28 + is_leap as u8,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     }
 }
 
@@ -131,7 +136,9 @@ mod tests {
         assert_eq!(range("2024.12.07"), "2024.12.07 2024.12.07");
         assert_eq!(range("2024-12-07"), "2024.12.07 2024.12.07");
         assert_eq!(range("2024.??.??"), "2024.01.01 2024.12.31");
-        assert_eq!(range("2024.02.??"), "2024.02.01 2024.02.31");
+        assert_eq!(range("2024.02.??"), "2024.02.01 2024.02.29");
+        assert_eq!(range("2024.04.??"), "2024.04.01 2024.04.30");
+        assert_eq!(range("1998.00.00"), "1998.01.01 1998.12.31");
         assert_eq!(range("1857"), "1857.01.01 1857.12.31");
         assert_eq!(range("2024.5"), "2024.05.01 2024.05.31");
         assert_eq!(range("2024.?.7"), "2024.01.07 2024.12.07");
@@ -174,7 +181,7 @@ mod tests {
         }
         let last = |text| Date::last_of(text).map(|date| date.to_string());
         assert_eq!(last("2024"), Ok("2024.12.31".to_owned()));
-        assert_eq!(last("2024-02"), Ok("2024.02.31".to_owned()));
+        assert_eq!(last("2024-02"), Ok("2024.02.29".to_owned()));
         assert_eq!(last("2024.02.03"), Ok("2024.02.03".to_owned()));
     }
 

@@ -44,7 +44,7 @@ pub static KINDS: [PatternKind; 11] = [
     PatternKind {
         name: "fen",
         not_name: "not-fen",
-        help: "The FEN tag must match: only games from set-up positions, as with --include-setup (-Tf)",
+        help: "The FEN tag must match: only games from set-up positions, as with --include-setup (pgn-extract's -Tf)",
         reason: Reason::Setup,
         on: On::Values(|tags| [tags.fen, None]),
     },
@@ -65,21 +65,21 @@ pub static KINDS: [PatternKind; 11] = [
     PatternKind {
         name: "player",
         not_name: "not-player",
-        help: "A player's name must match (-Tp)",
+        help: "A player's name must match (pgn-extract's -Tp)",
         reason: Reason::Player,
         on: On::Values(|tags| [tags.white, tags.black]),
     },
     PatternKind {
         name: "white",
         not_name: "not-white",
-        help: "White's name must match (-Tw)",
+        help: "White's name must match (pgn-extract's -Tw)",
         reason: Reason::White,
         on: On::Values(|tags| [tags.white, None]),
     },
     PatternKind {
         name: "black",
         not_name: "not-black",
-        help: "Black's name must match (-Tb)",
+        help: "Black's name must match (pgn-extract's -Tb)",
         reason: Reason::Black,
         on: On::Values(|tags| [tags.black, None]),
     },
@@ -93,7 +93,7 @@ pub static KINDS: [PatternKind; 11] = [
     PatternKind {
         name: "eco",
         not_name: "not-eco",
-        help: "ECO codes by their beginnings, and ranges of them: B2,C60-C99 (-Te)",
+        help: "ECO codes by their beginnings, and ranges of them: B2,C60-C99 (pgn-extract's -Te)",
         reason: Reason::Eco,
         on: On::Eco,
     },
@@ -107,7 +107,7 @@ pub static KINDS: [PatternKind; 11] = [
     PatternKind {
         name: "tag",
         not_name: "not-tag",
-        help: "The tag of this name must match: Round=^1$ (a tag file after -t)",
+        help: "The tag of this name must match: Round=^1$ (a tag file after pgn-extract's -t)",
         reason: Reason::Tag,
         on: On::Named,
     },

@@ -114,6 +114,7 @@ fn start(setup: &Setup) -> Start {
     }
     let side_to_move = color(setup.turn);
     // The pawn stands behind the square that it has passed.
-    let double_push = setup.ep_square.and_then(|passed| Square::new(passed as u8 ^ 8));
+    let passed = setup.ep_square.and_then(|passed| Square::new(passed as u8));
+    let double_push = passed.map(Square::en_passant_twin);
     Start { board, material: Material::BARE, side_to_move, castling, double_push }
 }

@@ -76,6 +76,12 @@ impl View {
         self.opponent.is_some() || self.opponent_elo.is_some() || !self.results.is_empty()
     }
 
+    /// Whether more than one pattern tells who the player is.
+    #[must_use]
+    pub const fn has_several_players(&self) -> bool {
+        self.player.len() > 1
+    }
+
     /// Judges a game whose players have matched.
     ///
     /// # Errors

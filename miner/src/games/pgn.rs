@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::{san::San, text::Form};
-use crate::{game::Game, pgn::tags};
+use crate::{filter::date::Date, game::Game, pgn::tags};
 
 /// A game's own bytes.
 #[derive(Clone, Copy, Debug)]
@@ -57,9 +57,20 @@ impl Form for Clean {
             Some(names) => {
                 for name in names.iter().map(String::as_bytes) {
                     // Of a tag that comes twice, the last one holds.
-                    let found = tags::pairs(game.tag_section()).filter(|(other, _)| *other == name);
+                    let value = |name: &[u8]| {
+                        let pairs = tags::pairs(game.tag_section());
+                        pairs.filter(|(other, _)| *other == name).last().map(|(_, value)| value)
+                    };
+                    let is_known = |date: &&[u8]| Date::range(date).is_some();
+                    let found = match name {
+                        // lichess tells the day there.
+                        b"Date" if value(name).is_none_or(|date| !is_known(&date)) => {
+                            value(b"UTCDate").filter(is_known).or_else(|| value(name))
+                        }
+                        _ => value(name),
+                    };
                     let missing = if name == b"Result" { result } else { b"?" };
-                    write_tag(to, name, found.last().map_or(missing, |(_, value)| value));
+                    write_tag(to, name, found.unwrap_or(missing));
                 }
                 // Without these the moves would be those of another game.
                 if let Some(fen) = game.fen {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use tables::{AnyTable, Cell, ImbalanceTable, OpeningTable, OutcomeCounts, PstTable, Table};
+use tables::{
+    AnyTable, BY, Cell, ImbalanceTable, OpeningTable, OutcomeCounts, Provenance, PstTable, Table,
+};
 
 use super::{openings::OpeningsView, squares::PIECES};
 use crate::{
@@ -21,6 +23,8 @@ use crate::{
 
 /// Years are shown by decade if there are more of them than this.
 const MOST_YEARS: usize = 25;
+/// Nearly every game keeps all its pieces for so many positions.
+const USUAL_STABLE_PLIES: usize = 2;
 
 /// The overview of a page.
 #[derive(Debug, Serialize)]
@@ -147,8 +151,7 @@ fn results(tables: &[(String, AnyTable)], portrait: Option<&Portrait>) -> Option
         .map(|portrait| ("games that pass the filters", portrait.outcomes))
         .into_iter()
         .chain(tables.iter().filter_map(|(_, table)| match table {
-            // Of evaluations it says how good they were, not how the games ended.
-            AnyTable::Imbalance(table) if !table.provenance().options.contains_key(LABEL) => {
+            AnyTable::Imbalance(table) if tells_outcomes(table.provenance()) => {
                 Some(("games that began with all pieces", table.get(start)))
             }
             _ => None,
@@ -168,6 +171,15 @@ fn results(tables: &[(String, AnyTable)], portrait: Option<&Portrait>) -> Option
         interval: format!("{} – {}", percent(low), percent(high)),
         of,
     })
+}
+
+/// Whether an imbalance table says of all games that began with all pieces how they ended: not if it counts evaluations or
+/// a part of the games (`--by`), nor if it leaves out games of which a piece went early.
+fn tells_outcomes(provenance: &Provenance) -> bool {
+    let stable_plies = provenance.options.get("stable-plies").and_then(|plies| plies.parse().ok());
+    !provenance.options.contains_key(LABEL)
+        && !provenance.options.contains_key(BY)
+        && stable_plies.is_some_and(|plies: usize| plies <= USUAL_STABLE_PLIES)
 }
 
 impl Classes {

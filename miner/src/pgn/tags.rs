@@ -272,18 +272,23 @@ pub fn text_of(value: &[u8]) -> String {
 
 /// All tag pairs of a section, as name and trimmed value. Comments between them are passed over.
 pub fn pairs(section: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
-    let mut rest = section;
+    // What is left, and how much of it the line has that was looked at last.
+    let (mut rest, mut on_line) = (section, 0_usize);
     std::iter::from_fn(move || {
         loop {
+            let before = rest.len();
             rest = rest.trim_ascii_start();
-            let line_end = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            on_line = on_line.saturating_sub(before - rest.len());
+            if on_line == 0 {
+                on_line = memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+            }
             let end = match rest.first()? {
-                b'[' => closing_bracket(&rest[..line_end]).map_or(line_end, |close| close + 1),
+                b'[' => closing_bracket(&rest[..on_line]).map_or(on_line, |close| close + 1),
                 b'{' => memchr(b'}', rest).map_or(rest.len(), |close| close + 1),
-                _ => line_end,
+                _ => on_line,
             };
             let (text, behind) = rest.split_at(end);
-            rest = behind;
+            (rest, on_line) = (behind, on_line.saturating_sub(end));
             if let Some(tag) = text.strip_prefix(b"[")
                 && let Some(pair) = pair(tag)
             {

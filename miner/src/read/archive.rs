@@ -12,7 +12,7 @@ use std::{
     thread,
 };
 
-use super::{packings, rows::RowsText};
+use super::{inputs::is_resource_fork, packings, rows::RowsText};
 
 /// How many bytes go from the unpacking thread to the reader at a time.
 const CHUNK: usize = 1 << 18;
@@ -65,7 +65,10 @@ fn unpack_rows(path: &Path, files: &mut Files<'_>) -> io::Result<()> {
 
 #[cfg_attr(not(feature = "archives"), expect(dead_code, reason = "only archives have members"))]
 pub(super) fn is_pgn(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
+    let path = Path::new(name);
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"))
+        && !is_resource_fork(&file)
 }
 
 /// What goes through the pipe.

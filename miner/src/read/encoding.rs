@@ -37,6 +37,20 @@ impl Encoding {
     }
 }
 
+/// Refuses a tar archive, by its first bytes: its members would be read as one text, and their headers as moves.
+///
+/// # Errors
+/// If it is one.
+pub fn refuse_tar(first: &[u8]) -> io::Result<()> {
+    const PLACE: usize = 257;
+    match first.get(PLACE..) {
+        Some([b'u', b's', b't', b'a', b'r', ..]) => {
+            Err(io::Error::other("it is a tar archive: unpack it first"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A reader of text in any of the encodings.
 #[derive(Debug)]
 pub struct Text<R> {
@@ -56,6 +70,8 @@ pub struct Text<R> {
 struct Utf16 {
     low: Option<u8>,
     high_surrogate: Option<u16>,
+    /// Whether lines end in CR.
+    carriage_returns: bool,
 }
 
 impl<R: Read> Text<R> {
@@ -82,6 +98,7 @@ impl<R: Read> Text<R> {
     /// Reads the first bytes and tells what they are.
     fn start(&mut self) -> io::Result<Encoding> {
         self.ready = self.next_bytes()?;
+        refuse_tar(&self.ready)?;
         let encoding = Encoding::of(&self.ready);
         self.encoding = Some(encoding);
         match encoding {
@@ -89,6 +106,10 @@ impl<R: Read> Text<R> {
             Encoding::CarriageReturns => with_line_ends(&mut self.ready),
             Encoding::Utf16 { big_endian } => {
                 self.ready = self.utf16.decode(&self.ready[2..], big_endian);
+                if Encoding::of(&self.ready) == Encoding::CarriageReturns {
+                    self.utf16.carriage_returns = true;
+                    with_line_ends(&mut self.ready);
+                }
             }
         }
         Ok(encoding)
@@ -164,7 +185,11 @@ impl Utf16 {
         let mut units: Vec<u16> = self.high_surrogate.take().into_iter().chain(units).collect();
         // The other half comes with the next bytes.
         self.high_surrogate = units.pop_if(|last| (0xd800..0xdc00).contains(last));
-        String::from_utf16_lossy(&units).into_bytes()
+        let mut text = String::from_utf16_lossy(&units).into_bytes();
+        if self.carriage_returns {
+            with_line_ends(&mut text);
+        }
+        text
     }
 
     /// What is left stands for nothing.
@@ -213,6 +238,12 @@ mod tests {
                 false => unit.to_le_bytes(),
             });
             assert_eq!(read(&bytes.collect::<Vec<u8>>()), text);
+            let with_returns = units.replace('\n', "\r");
+            let bytes = with_returns.encode_utf16().flat_map(|unit| match big_endian {
+                true => unit.to_be_bytes(),
+                false => unit.to_le_bytes(),
+            });
+            assert_eq!(read(&bytes.collect::<Vec<u8>>()), text);
         }
         assert_eq!(read(b"\xff\xfea\0\n\0b"), "a\n\u{fffd}");
         assert_eq!(read(b"\xff\xfe\x3d\xd8"), "\u{fffd}");
@@ -220,6 +251,15 @@ mod tests {
         assert_eq!(read(b"a\r\nb\r"), "a\r\nb\r");
         assert_eq!(read(text.as_bytes()), text);
         assert_eq!(read(b""), "");
+    }
+
+    #[test]
+    fn a_tar_archive_is_no_text() {
+        let header = |magic: &str| ["g.pgn", &"\0".repeat(252), magic, "00"].concat();
+        let mut text = String::new();
+        let told = Text::new(Slow(header("ustar").as_bytes())).read_to_string(&mut text);
+        assert!(told.is_err_and(|error| error.to_string().contains("tar archive")));
+        assert_eq!(read(header("other").as_bytes()), header("other"));
     }
 
     #[test]

@@ -208,6 +208,9 @@ fn leave_out_packed(Expanded { inputs, left_out }: &mut Expanded) {
     let by_packing = inputs.iter().filter_map(|input| Some((text(input)?, input)));
     for ((folder, name, packing), input) in by_packing {
         let Input::File(path) = input else { continue };
+        if !path.is_file() {
+            continue;
+        }
         match packing {
             Packed::No => drop(kept.insert((folder, name), (path.clone(), packing))),
             Packed::Text(_) => {
@@ -282,5 +285,10 @@ fn without_ending<'a>(name: &'a str, ending: &str) -> Option<&'a str> {
 
 fn has_ending(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    ENDINGS.iter().any(|ending| name.ends_with(ending))
+    ENDINGS.iter().any(|ending| name.ends_with(ending)) && !is_resource_fork(&name)
+}
+
+/// Whether macOS keeps what belongs to another file under this name (AppleDouble).
+pub(super) fn is_resource_fork(name: &str) -> bool {
+    name.starts_with("._")
 }

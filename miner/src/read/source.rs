@@ -13,7 +13,7 @@ use std::{
 use crate::read::{
     ahead::Ahead,
     block::{Block, Piece, PlainBlock, first_bytes},
-    encoding::{Encoding, SIGHT},
+    encoding::{Encoding, SIGHT, refuse_tar},
     frames,
     inputs::{Input, Slice, Span},
     stream::{Packing, Stream},
@@ -77,6 +77,7 @@ impl Source {
                 file.seek(SeekFrom::Start(0))?;
                 match Packing::of(&first) {
                     Packing::Plain if Encoding::of(&first) == Encoding::AsIs => {
+                        refuse_tar(&first)?;
                         Ok(Self::Plain(PlainFile {
                             file: Arc::new(file),
                             start: 0,

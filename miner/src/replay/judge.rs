@@ -224,11 +224,9 @@ pub(super) fn start_of(position: &Chess) -> Start {
             }
         }
     }
-    let double_push = position.pseudo_legal_ep_square().map(|square| {
-        // The pawn stands one rank behind the square it skipped.
-        let index = ours(square).index() as u8;
-        Square::new(index ^ 8).expect("invariant: a square of the board")
-    });
+    // The pawn stands one rank behind the square it skipped.
+    let skipped = position.pseudo_legal_ep_square();
+    let double_push = skipped.map(|square| ours(square).en_passant_twin());
     let material = board.material();
     Start { board, material, side_to_move: ours_color(position.turn()), castling, double_push }
 }

@@ -61,7 +61,7 @@ impl Position {
         let mut position = Self {
             board: Board::EMPTY,
             unmoved: 0,
-            en_passant: start.double_push.map(|pawn| pawn.index() ^ 8),
+            en_passant: start.double_push.map(|pawn| pawn.en_passant_twin().index()),
             us: start.side_to_move as usize,
         };
         for (square, piece) in start.board.pieces() {
@@ -243,7 +243,7 @@ impl Position {
             return Err(Verdict::Illegal);
         }
         let is_en_passant = is_pawn && Some(to_index) == en_passant;
-        let captured_on = if is_en_passant { to_index ^ 8 } else { to_index };
+        let captured_on = if is_en_passant { to.en_passant_twin().index() } else { to_index };
         let captured = piece_of(self.board.codes[captured_on]);
         let row = match captured {
             _ if !is_pawn => role as usize,

@@ -4,7 +4,7 @@ use std::io;
 
 use tables::Counters;
 
-use crate::{collect::Wanted, filter::Filter, read::inputs::Input, replay::Flaw};
+use crate::{collect::TieredCollector, filter::Filter, read::inputs::Input, replay::Flaw};
 
 /// What to mine.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub struct Job<'a> {
     /// Which of them count.
     pub filter: &'a Filter,
     /// What counts them.
-    pub wanted: &'a [Wanted<'a>],
+    pub wanted: &'a [TieredCollector<'a>],
     /// How many threads work.
     pub threads: usize,
     /// How many bytes a thread takes at a time; makes no difference to what is counted.
@@ -38,6 +38,15 @@ pub struct Mined {
     pub failed: Vec<FailedInput>,
     /// Why the rest was not read.
     pub end: Option<EarlyEnd>,
+}
+
+impl Mined {
+    /// What became of the games for the collectors of the lowest tier, which reject the fewest; nothing without a
+    /// collector.
+    #[must_use]
+    pub fn lowest_tier(&self) -> Counters {
+        self.counters.first().cloned().unwrap_or_default()
+    }
 }
 
 /// Told how the work goes. Bad games are told in the order of the inputs.

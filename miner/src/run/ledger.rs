@@ -352,11 +352,15 @@ impl<'a> Ledger<'a> {
         tallies: &mut Vec<Tally<'a>>,
     ) {
         let (text, start) = text.unwrap_or((&self.current.rest, 0));
+        // The places ascend: each line end is counted once.
+        let (mut seen, mut line) = (start, self.current.rest_line);
         for game in bad {
+            line += line_ends(&text[seen..game.offset]);
+            seen = game.offset;
             let report = BadGameReport {
                 input: self.place(),
                 game: self.current.games + game.games_before + 1,
-                line: self.current.rest_line + line_ends(&text[start..game.offset]) + 1,
+                line: line + 1,
                 offset: self.current.rest_offset + (game.offset - start) as u64,
                 flaw: game.flaw.clone(),
             };

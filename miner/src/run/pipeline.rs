@@ -286,7 +286,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
     use crate::{
-        collect::{TableSettings as _, Wanted, imbalance, label::Label},
+        collect::{TableSettings as _, TieredCollector, imbalance, label::Label},
         filter::Filter,
         read::inputs::{Slice, Span},
     };
@@ -313,7 +313,7 @@ mod tests {
             let label = Label::default();
             let settings = imbalance::Settings { stable_plies: 1, ratings: false, label };
             let collector = settings.collector();
-            let wanted = [Wanted { min_elo: 0, collector: &*collector }];
+            let wanted = [TieredCollector { min_elo: 0, collector: &*collector }];
             let filter = Filter::default();
             let job = Job {
                 inputs: &inputs,

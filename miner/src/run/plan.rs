@@ -13,7 +13,7 @@ use tables::{AnyTable, BY, Counters, Kind, Output, Phase, Provenance, Shards};
 use crate::{
     PROGRAM,
     collect::{
-        Collector, TableCollector, TableSettings, Wanted,
+        Collector, TableCollector, TableSettings, TieredCollector,
         by::{ByCollector, OfValue},
         key::{self, Key},
     },
@@ -150,10 +150,10 @@ impl Plan {
 
     /// What a run is to count with these [`collectors`](Self::collectors).
     #[must_use]
-    pub fn wanted<'a>(&self, collectors: &'a [Counting]) -> Vec<Wanted<'a>> {
+    pub fn wanted<'a>(&self, collectors: &'a [Counting]) -> Vec<TieredCollector<'a>> {
         let parts = self.parts.iter().zip(collectors);
         parts
-            .map(|(part, counting)| Wanted {
+            .map(|(part, counting)| TieredCollector {
                 min_elo: part.min_elo,
                 collector: counting.collector(),
             })
@@ -186,9 +186,7 @@ impl Plan {
     /// If one drops moves with few games: the parts would drop more.
     pub fn check_parts(&self) -> Result<()> {
         if self.parts.iter().any(|part| part.by.is_some()) {
-            bail!(
-                "--by makes a table for each value that comes, and a shard does not see all of them"
-            );
+            bail!("--by makes a table for each value, and a shard does not see all values");
         }
         match self.parts.iter().find_map(|part| part.settings.unmergeable()) {
             Some(why) => bail!("{why}"),
@@ -344,19 +342,22 @@ pub fn check_used(counters: &Counters, min_elo: Option<u16>) -> Result<()> {
         ),
         None => "no game was found in the inputs".to_owned(),
     };
-    bail!("{why}. Nothing was written; --allow-empty writes tables without games")
+    bail!("{why}. Nothing was written. Use --allow-empty to write the output anyway")
 }
 
 /// Fails if games are used and none of them counts in any table: what is counted stands in comments, and they have none.
 fn check_counted(ready: &[Ready]) -> Result<()> {
     let tables: Vec<&Written> = ready.iter().map(|table| &table.written).collect();
     let used = tables.iter().map(|table| table.games_used).max().unwrap_or(0);
+    // A table of evaluations is made of comments alone, whatever others beside it count.
+    let wdl = tables.iter().copied().filter(|table| table.kind == Kind::Wdl);
+    let tables = if wdl.clone().next().is_some() { wdl.collect() } else { tables };
     if used == 0 || tables.iter().any(|table| table.entries > 0) {
         return Ok(());
     }
     bail!(
-        "{used} games are used, and nothing in their comments counts for {}. Nothing was written; --allow-empty writes \
-         empty tables",
+        "{used} games are used, and nothing in their comments counts for {}. Nothing was written. Use --allow-empty to \
+         write empty tables",
         tables[0].title
     )
 }

@@ -41,7 +41,7 @@ pub struct Stretch<'a, 'c> {
 
 /// A game whose tags have been read.
 #[derive(Clone, Copy, Debug)]
-struct Told<'a> {
+struct TaggedGame<'a> {
     tags: &'a Tags<'a>,
     text: &'a [u8],
     /// Where in the text the tags end.
@@ -132,16 +132,16 @@ impl<'a> Reader<'a> {
             return;
         };
         let text = &bytes[extent.start..extent.end];
-        let told =
-            Told { tags: &tags, text, movetext: section.len(), elos, is_set_up: fen.is_some() };
-        match self.read_moves(told, here) {
+        let (movetext, is_set_up) = (section.len(), fen.is_some());
+        let tagged = TaggedGame { tags: &tags, text, movetext, elos, is_set_up };
+        match self.read_moves(tagged, here) {
             Ok((outcome, digest)) => {
                 tally.digests.extend(digest);
                 let (start, plies) = (self.replay.start(), self.replay.plies());
                 let changes = self.replay.changes();
                 let remarks = &self.remarks;
                 let elo = elos[0].zip(elos[1]).map(<[u16; 2]>::from);
-                let (event, movetext) = (tags.event, section.len());
+                let event = tags.event;
                 let game = Game {
                     outcome,
                     elo,
@@ -190,7 +190,7 @@ impl<'a> Reader<'a> {
     /// are looked for.
     fn read_moves(
         &mut self,
-        Told { tags, text, movetext, elos, is_set_up }: Told<'_>,
+        TaggedGame { tags, text, movetext, elos, is_set_up }: TaggedGame<'_>,
         here: &mut FxHashSet<u64>,
     ) -> Result<(Outcome, Option<u64>), Unused> {
         let plain = |reason| (reason, None);

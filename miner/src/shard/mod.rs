@@ -113,7 +113,7 @@ pub fn cut(inputs: &[Input], shard: Shard) -> Result<Cut> {
     let mut files = Vec::new();
     for input in inputs {
         let (Input::File(path), Some(bytes)) = (input, input.bytes()) else {
-            bail!("`{}` is no regular file, and --shard reads no other", input.name());
+            bail!("`{}` is not a regular file, and --shard reads no other", input.name());
         };
         files.push((input.short_name(), bytes, path));
     }

@@ -32,7 +32,7 @@ pub static FORMATS: &[&Format] = &[
 pub static PACKED: Format = Format {
     name: "packed",
     about: "The project's own, for lab tune",
-    endings: &["bin"],
+    endings: &["bin", "pos"],
     reader: "`lab tune` fits the evaluation to them",
     has_scores: false,
     needs_scores: false,
@@ -103,12 +103,12 @@ impl Format {
         FORMATS.iter().copied().find(|format| format.name == name)
     }
 
-    /// The form that a file's name stands for; the project's own if for none.
+    /// The form that a file's ending stands for; the project's own of a name without one. None if it stands for none.
     #[must_use]
-    pub fn of(path: &Path) -> &'static Self {
-        let ending = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-        let mut formats = FORMATS.iter().copied();
-        formats.find(|format| format.endings.contains(&ending.as_str())).unwrap_or(&PACKED)
+    pub fn of(path: &Path) -> Option<&'static Self> {
+        let Some(ending) = path.extension() else { return Some(&PACKED) };
+        let ending = ending.to_string_lossy().to_ascii_lowercase();
+        FORMATS.iter().copied().find(|format| format.endings.contains(&ending.as_str()))
     }
 }
 
@@ -168,7 +168,9 @@ mod tests {
         endings.sort_unstable();
         endings.dedup();
         assert_eq!((names.len(), endings.len()), all);
-        assert_eq!(Format::of(Path::new("a/b.EPD")).name, "epd");
-        assert_eq!(Format::of(Path::new("b")).name, "packed");
+        let named = |path: &str| Format::of(Path::new(path)).map(|format| format.name);
+        assert_eq!(named("a/b.EPD"), Some("epd"));
+        assert_eq!(named("b"), Some("packed"));
+        assert_eq!(named("b.epd.zst"), None);
     }
 }

@@ -113,7 +113,7 @@ impl Engine {
         // Not as an error of input and output: a broken pipe would be taken for that of our own reader, who has gone.
         let told = writeln!(self.commands, "{command}").and_then(|()| self.commands.flush());
         told.map_err(|error| {
-            anyhow!("the engine `{}` does not hear `{command}`: {error}", self.name)
+            anyhow!("cannot send `{command}` to the engine `{}`: {error}", self.name)
         })
     }
 

@@ -40,8 +40,6 @@ impl Rival {
         Self::Grouped,
         Self::Shrunken,
     ];
-    /// What a table has to beat.
-    pub const BASELINES: [Self; 3] = [Self::Mean, Self::Classic, Self::Kaufman];
 
     /// Its name in reports and JSON.
     #[must_use]

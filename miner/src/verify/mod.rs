@@ -148,7 +148,7 @@ mod tests {
     /// Games that pgn-reader reads otherwise: two in one, a word that is no move, an unusual promotion.
     const ODD: &[u8] = b"[Event \"a\"]\n\n{ a comment }\n\n1. e4 e5 1-0\n\n[Event \"b\"]\n[Result \"1-0\"]\n\n\
         1. e4 nonsense e5 1-0\n\n[Event \"c\"]\n\n1. a4 b5 2. axb5 a6 3. bxa6 Nc6 4. a7 Rb8 5. axb8(Q) 1-0\n\n\
-        [Event \"d\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+        [Event \"d\"]\n[Variant \"?\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
 
     fn verified(text: &[u8], threads: usize) -> Result<Equal, Unproved> {
         let mut file = tempfile::NamedTempFile::new().expect("there is a folder for it");

@@ -205,7 +205,7 @@ impl Played {
 
     fn verdict(&self) -> Verdict {
         const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-        let names = ["standard", "chess", "normal", "from position"];
+        let names = ["standard", "chess", "normal", "from position", "", "?", "-"];
         if self.variant.as_ref().is_some_and(|name| !names.contains(&&*name.to_lowercase())) {
             return Err("variant");
         }

@@ -9,7 +9,7 @@ use tables::{
 
 use super::recount::{Counts, MAX_PLY, Recount, STABLE_PLIES};
 use crate::{
-    collect::{TableCollector, TableSettings, Tally, Wanted, imbalance, opening, pst},
+    collect::{TableCollector, TableSettings, Tally, TieredCollector, imbalance, opening, pst},
     filter::Filter,
     read::{block::BLOCK_BYTES, inputs::Input},
     run::{
@@ -55,10 +55,10 @@ impl Mined {
             strict: false,
         };
         let Some(mined) = mine(&job, &Nobody, stop) else { return Ok(None) };
+        let counters = mined.lowest_tier();
         if let Some(FailedInput { error, .. }) = mined.failed.into_iter().next() {
             return Err(error);
         }
-        let counters = mined.counters.into_iter().next().unwrap_or_default();
         Self::finish(counters, collectors).map(Some)
     }
 
@@ -200,6 +200,9 @@ fn collectors() -> Vec<Box<dyn TableCollector>> {
     collectors
 }
 
-fn wanted(collectors: &[Box<dyn TableCollector>]) -> Vec<Wanted<'_>> {
-    collectors.iter().map(|collector| Wanted { min_elo: 0, collector: &**collector }).collect()
+fn wanted(collectors: &[Box<dyn TableCollector>]) -> Vec<TieredCollector<'_>> {
+    collectors
+        .iter()
+        .map(|collector| TieredCollector { min_elo: 0, collector: &**collector })
+        .collect()
 }

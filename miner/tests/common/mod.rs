@@ -8,7 +8,9 @@ use std::{
 };
 
 use miner::{
-    collect::{TableSettings, Wanted, imbalance, king_squares, label::Label, opening, pst},
+    collect::{
+        TableSettings, TieredCollector, imbalance, king_squares, label::Label, opening, pst,
+    },
     filter::Filter,
     read::inputs::Input,
     run::{
@@ -103,7 +105,7 @@ pub(crate) fn mine_inputs(inputs: &[Input], how: &How) -> Outcome {
         tables.map(|(min_elo, settings)| (min_elo, settings.collector())).collect();
     let wanted: Vec<_> = collectors
         .iter()
-        .map(|(min_elo, collector)| Wanted { min_elo: *min_elo, collector: &**collector })
+        .map(|(min_elo, collector)| TieredCollector { min_elo: *min_elo, collector: &**collector })
         .collect();
     let filter = Filter {
         tells_remarks: collectors.iter().any(|(_, collector)| collector.needs_remarks()),

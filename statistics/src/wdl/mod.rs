@@ -33,6 +33,9 @@ pub enum Fitting {
     Score,
 }
 
+/// No model reaches so many times further than the greatest evaluation that it is fitted to.
+const FARTHEST: f64 = 10.0;
+
 /// A polynomial of the third degree, the highest power first.
 pub type Cubic = [f64; 4];
 
@@ -74,6 +77,12 @@ pub enum Unfitted {
     /// The numbers went beyond all bounds.
     #[error("the fit does not converge")]
     Diverged,
+    /// With so much material (or at this move) half the games would be won from an evaluation of 0 or less, or only from one
+    /// far beyond all that were seen; or the more games, the lower it is.
+    #[error(
+        "the positions are too few, or their evaluations say nothing: with {0} the fit makes no sense"
+    )]
+    Senseless(u16),
 }
 
 /// The value of a polynomial.
@@ -166,8 +175,20 @@ pub fn fit(table: &WdlTable, selection: &Selection, fitting: Fitting) -> Result<
     if !last.as_flattened().iter().all(|number| number.is_finite()) {
         return Err(Unfitted::Diverged);
     }
+    let found = model(last);
+    let moms = points.iter().map(|point| point.0).chain([selection.target]);
+    let evals = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.eval.abs());
+    let most = FARTHEST * evals.fold(0.0, f64::max);
+    let is_sound = |number: f64| number > 0.0 && number < most;
+    let makes_no_sense = |&mom: &u16| {
+        let (a, b) = found.parameters(mom.into());
+        !is_sound(a) || !is_sound(b)
+    };
+    if let Some(mom) = moms.into_iter().find(makes_no_sense) {
+        return Err(Unfitted::Senseless(mom));
+    }
     let objective = [first, last].map(objective);
-    Ok(Fit { model: model(last), points, skipped, positions, objective })
+    Ok(Fit { model: found, points, skipped, positions, objective })
 }
 
 /// The coefficients of a and of b.

@@ -8,7 +8,7 @@
 
 use rules::{Color, Role, squares};
 
-use crate::{eval::passed::distance, position::Position};
+use crate::position::Position;
 
 /// Whether `strong` has only bishops of one colour and pawns on one rook's file, whose last square is of
 /// the other colour, and the other king is at the corner. The other side may have more than its king.
@@ -31,6 +31,6 @@ pub(crate) fn wrong_bishop(position: &Position, strong: Color) -> bool {
         pawns != 0
             && pawns & !file == 0
             && bishops & !wrong == 0
-            && distance(board.king(!strong), squares::first(corner)) <= 1
+            && board.king(!strong).king_distance(squares::first(corner)) <= 1
     })
 }

@@ -18,10 +18,14 @@ mod mop_up;
 
 use rules::{Color, Role, squares};
 
-use crate::{eval::passed::distance, options::EvalOptions, position::Position, score::sign};
+use crate::{options::EvalOptions, position::Position, score::sign};
 
 /// What every won ending is worth above its material, in centipawns.
 const WON: i32 = 600;
+/// Centipawns for each move that the kings are nearer to each other than they can be away.
+const NEARER: i32 = 10;
+/// The most moves that they can be away.
+const FARTHEST: i32 = 7;
 
 /// An ending that is known, in place of all terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,10 +121,10 @@ fn against_bare_king(position: &Position, strong: Color) -> Option<Endgame> {
     }
 }
 
-/// What it is worth that the strong side's king is near the other: 10 for each king's move less than seven.
+/// What it is worth that the strong side's king is near the other.
 fn together(position: &Position) -> i32 {
     let [white, black] = Color::ALL.map(|color| position.board().king(color));
-    10 * (7 - distance(white, black) as i32)
+    NEARER * (FARTHEST - i32::from(white.king_distance(black)))
 }
 
 /// The strong side's material and piece squares, its own view.

@@ -5,6 +5,9 @@ use rules::Color;
 use super::{WON, material, together};
 use crate::position::Position;
 
+/// Centipawns for each step that the king is away from the middle.
+const STEP: i32 = 15;
+
 /// The score as the stronger side sees it.
 pub(super) fn score(position: &Position, strong: Color) -> i32 {
     let board = position.board();
@@ -12,5 +15,5 @@ pub(super) fn score(position: &Position, strong: Color) -> i32 {
     // Steps from the nearest of the four squares in the middle, along files and ranks.
     let off = |line: u8| i32::from(if line > 3 { line - 4 } else { 3 - line });
     let edge = off(king.file()) + off(king.rank());
-    WON + material(position, strong) + 15 * edge + together(position)
+    WON + material(position, strong) + STEP * edge + together(position)
 }

@@ -8,8 +8,8 @@ use rules::{Move, Piece, Position, Square};
 
 use super::history::{MOST, add_with_gravity};
 
-const SQUARES: usize = 64;
-const MOVES: usize = 12 * SQUARES;
+const SQUARES: usize = Square::COUNT;
+const MOVES: usize = Piece::COUNT * SQUARES;
 /// Indices of moves: a power of two, so that a counter is found without a comparison.
 const INDICES: usize = MOVES.next_power_of_two();
 /// A cache line more, so that the rows of a table do not fall on one another in the cache.

@@ -220,11 +220,17 @@ fn is_below_peak(hh: i32, peak: i32, percent: i32) -> bool {
     hh * 100 < peak * percent.max(1) || hh * 100 <= peak * percent
 }
 
-/// Adds to a counter, the less the nearer it is to [`MOST`] already, or takes from it likewise: none goes further.
+/// A value with an amount added, the less of it the nearer the value is to `most` already, or taken from it likewise:
+/// none goes further.
+#[inline(always)]
+pub(crate) const fn gravity(value: i32, amount: i32, most: i32) -> i32 {
+    value + amount - value * amount.abs() / most
+}
+
+/// Adds to a counter, or takes from it, with [`gravity`]: none goes beyond [`MOST`].
 #[inline(always)]
 pub(crate) fn add_with_gravity(counter: &mut i16, amount: i32) {
-    let (value, amount) = (i32::from(*counter), amount.clamp(-MOST, MOST));
-    *counter = (value + amount - value * amount.abs() / MOST) as i16;
+    *counter = gravity((*counter).into(), amount.clamp(-MOST, MOST), MOST) as i16;
 }
 
 /// What a node of this depth adds to a count (RH-03); at most [`MOST`].

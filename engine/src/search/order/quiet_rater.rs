@@ -72,16 +72,16 @@ impl QuietRater<'_> {
     pub(super) fn rate(&self, mv: Move) -> i32 {
         let by_squares = self.options.psqt_order();
         if by_squares == 0 {
-            return self.order(mv);
+            return self.history_sum(mv);
         }
         let (psqt, phase) = (&self.searcher.psqt, self.position.phase());
         let gain = psqt_gain::gain(self.position.rules(), mv, psqt, phase);
-        self.order(mv) + gain * by_squares * PSQT_UNIT / 100
+        self.history_sum(mv) + gain * by_squares * PSQT_UNIT / 100
     }
 
     /// The sum of all histories of a move: after the last move twice, after those four and six plies before as well.
     #[inline(always)]
-    pub(in crate::search) fn order(&self, mv: Move) -> i32 {
+    pub(in crate::search) fn history_sum(&self, mv: Move) -> i32 {
         let options = self.options;
         let piece_to = PieceTo::of(self.position.rules(), mv);
         let count = |row: &MoveCounters| i32::from(row[piece_to.index()]);

@@ -17,7 +17,7 @@ impl Threats {
     #[inline(always)]
     pub(super) fn of(board: &Board, side: Color) -> Self {
         let pawns = attacks::pawns(side, board.of(side, Role::Pawn));
-        // Written out, as a jump by the role is hard to foresee.
+        // Unrolled: a branch on the role is hard to predict.
         let mut minors = pawns;
         for from in squares::each(board.of(side, Role::Knight)) {
             minors |= attacks::knight(from);

@@ -75,20 +75,19 @@ pub struct FilterArgs {
     /// What tags must match, or must not.
     #[command(flatten)]
     pub patterns: PatternArgs,
-    /// The name of the player opposite to the one that --player names must match.
+    /// The name of the opponent of the player that --player names must match.
     #[arg(long, value_name = "REGEX")]
     pub opponent: Option<Regex>,
-    /// Least Elo of the player opposite to the one that --player names.
+    /// Least Elo of the opponent of the player that --player names.
     #[arg(long, value_name = "ELO", requires = "player")]
     pub min_opponent_elo: Option<u16>,
-    /// Greatest Elo of that player.
+    /// Greatest Elo of that opponent.
     #[arg(long, value_name = "ELO", requires = "player")]
     pub max_opponent_elo: Option<u16>,
-    /// What the player that --player names must have got: win, draw, loss.
+    /// Result of the player that --player names: win, draw, loss.
     #[arg(long, value_name = "RESULT", value_delimiter = ',', requires = "player")]
     pub player_result: Vec<PlayerResult>,
-    /// Drop time forfeits, abandoned games, rules infractions, crashes, as the Termination tag
-    /// tells them.
+    /// Drop time forfeits, abandoned games, rules infractions and crashes, by the Termination tag.
     #[arg(long)]
     pub no_forfeits: bool,
     /// Drop games of lichess bots.
@@ -103,22 +102,22 @@ pub struct FilterArgs {
     /// Greatest number of plies.
     #[arg(long, value_name = "N")]
     pub max_plies: Option<usize>,
-    /// The game must begin with these moves: 1. e4 c5 (-v). Of several --line one is enough.
+    /// The game must begin with these moves: 1. e4 c5 (pgn-extract's -v). Of several --line one is enough.
     #[arg(long, value_name = "MOVES", value_parser = Line::read)]
     pub line: Vec<Line>,
     /// The game must reach this position, in any order of moves: FEN, FEN without its last fields, or moves that
-    /// lead there (-x, -Tf). Of several --position one is enough.
+    /// lead there (pgn-extract's -x, -Tf). Of several --position one is enough.
     #[arg(long, value_name = "FEN", value_parser = Reached::read)]
     pub position: Vec<Reached>,
     /// The game must reach this material, with either colour, for N positions in a row [default of N: 2]:
-    /// KRPKR, KRPKR:10 (-z). Of several --material one is enough.
+    /// KRPKR, KRPKR:10 (pgn-extract's -z). Of several --material one is enough.
     #[arg(long, value_name = "MATERIAL[:N]", value_parser = stands)]
     pub material: Vec<Stands>,
     /// The evaluation in the comments, White's in pawns, must lie within these bounds for N positions in a row
     /// [default of N: 1]: -0.3..0.3:20, 3.., ..-3. A mate is beyond all numbers.
     #[arg(long, value_name = "LOW..HIGH[:N]", value_parser = evaluation, allow_hyphen_values = true)]
     pub eval: Option<Evaluation>,
-    /// Nobody may ever have had less than so many seconds left, as the clocks in the comments say.
+    /// Both players always had at least this many seconds left, by the clocks in the comments.
     #[arg(long, value_name = "SECONDS")]
     pub clock_left: Option<u32>,
     /// Only a part of the games, picked by their text: 1/10 takes every tenth or so.
@@ -127,11 +126,11 @@ pub struct FilterArgs {
     /// Only the games that `--sample` of this part leaves out.
     #[arg(long, value_name = "K/N", conflicts_with = "sample")]
     pub hold_out: Option<Sample>,
-    /// Count games with the same start, moves and result once. Takes 9 to 18 bytes of memory for
-    /// each game.
+    /// Count games with the same start, moves and result once. Takes 9 to 18 bytes of memory per
+    /// game.
     #[arg(long)]
     pub no_duplicates: bool,
-    /// Most games that --no-duplicates remembers; more are an error.
+    /// The most games that --no-duplicates remembers; one more is an error.
     #[arg(long, value_name = "N", default_value_t = duplicates::MOST_GAMES,
           requires = "no_duplicates")]
     pub most_remembered: usize,
@@ -162,6 +161,19 @@ impl FilterArgs {
             bail!("--since {since} is later than --until {until}");
         }
         self.check_time()?;
+        let view = View {
+            opponent: self.opponent.clone(),
+            opponent_elo,
+            results: self.player_result.clone(),
+            ..View::default()
+        }
+        .of(&patterns);
+        if view.is_asked() && view.has_several_players() {
+            bail!(
+                "--player is given more than once: with --player-result or an opponent's options \
+                 only one player can be meant; --opponent names the other"
+            );
+        }
         Ok(Filter {
             include_setup: self.includes_setup(),
             tells_event: false,
@@ -184,13 +196,7 @@ impl FilterArgs {
                 self.max_increment,
                 u32::MAX,
             )?,
-            view: View {
-                opponent: self.opponent.clone(),
-                opponent_elo,
-                results: self.player_result.clone(),
-                ..View::default()
-            }
-            .of(&patterns),
+            view,
             patterns,
             no_forfeits: self.no_forfeits,
             no_bots: self.no_bots,
@@ -228,7 +234,7 @@ impl FilterArgs {
             return Ok(());
         }
         let classes = list(&self.time_class).unwrap_or_default();
-        bail!("no clock within the bounds of base and increment is {classes}")
+        bail!("no time control within the bounds of base and increment is {classes}")
     }
 
     /// Checks that players with this minimum Elo can pass.
@@ -304,7 +310,10 @@ impl FilterArgs {
             filters: FilterArgs,
         }
         if options.contains_key("player-elo") {
-            bail!("--player-elo was in force, and the table does not hold its file");
+            bail!("the table was mined with --player-elo, and does not hold that file");
+        }
+        if options.contains_key(tables::BY) {
+            bail!("it is a part of what --by told apart");
         }
         let command = Recorded::command();
         let is_filter =
@@ -313,7 +322,7 @@ impl FilterArgs {
         let mut arguments = vec!["miner".to_owned()];
         for (name, value) in recorded {
             if PatternArgs::is_pattern(name) && value.contains(AND) {
-                bail!("--{name} `{value}` may be one pattern or several");
+                bail!("--{name} `{value}` may have been one pattern or several");
             }
             match (name.as_str(), value.as_str()) {
                 (_, "true") => arguments.push(format!("--{name}")),

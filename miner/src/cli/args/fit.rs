@@ -9,18 +9,18 @@ use statistics::wdl::{Fitting, Normalization, Selection, Variable};
 #[command(next_help_heading = "The fit, as in scoreWDL.py")]
 pub struct FitArgs {
     /// What the polynomials depend on.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_name = "VARIABLE", value_enum, default_value_t)]
     pub mom_type: VariableArg,
-    /// Where all their powers are 1 [default: 58 for material, 32 for moves].
+    /// The material or move that counts as 1 in the polynomials [default: 58 for material, 32 for moves].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub mom_target: Option<u16>,
-    /// Least number of the move.
+    /// Least move number.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub move_min: u16,
-    /// Greatest number of the move.
+    /// Greatest move number.
     #[arg(long, value_name = "N", default_value_t = 120)]
     pub move_max: u16,
-    /// Least material of both sides: 9 for a queen, 5, 3, 3, 1.
+    /// Least material of both sides together: queen 9, rook 5, bishop and knight 3, pawn 1.
     #[arg(long, value_name = "N", default_value_t = 17)]
     pub material_min: u16,
     /// Greatest material.
@@ -33,7 +33,7 @@ pub struct FitArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub win_min: u64,
     /// What is fitted: the shares of wins, the likelihood of the outcomes, or the score.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t)]
     pub model_fitting: FittingArg,
     /// How many internal units of the engine its comments call 1.00; with 100 the model is in the comments' own
     /// centipawns.

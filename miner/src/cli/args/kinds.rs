@@ -56,7 +56,7 @@ macro_rules! kinds {
         #[derive(Debug, Subcommand)]
         pub enum Mining {
             $($(#[$about])+ $name(Mine<$count>),)+
-            /// The three tables above in one pass.
+            /// Mine the three tables above in one pass.
             All(Mine<AllArgs>),
             $($(#[$about_apart])+ $name_apart(Mine<$count_apart>),)+
         }
@@ -111,16 +111,16 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Material imbalance table: outcomes by the material on the board.
+    /// Mine a material imbalance table: outcomes by the material on the board.
     Imbalance(imbalance: ImbalanceArgs),
-    /// Piece-square tables: outcomes by piece, square and phase of the game.
+    /// Mine piece-square tables: outcomes by piece, square and phase of the game.
     Pst(pst: PstArgs),
-    /// Opening table: outcomes by position and move.
+    /// Mine an opening table: outcomes by position and move.
     Opening(opening: OpeningArgs),
     apart:
-    /// Evaluation table: outcomes by evaluation, material and move, from engines' comments or `[%eval]`.
+    /// Mine an evaluation table: outcomes by evaluation, material and move, from engines' comments or `[%eval]`.
     Wdl(WdlArgs),
-    /// Move priors: how often quiet moves were played when they were legal.
+    /// Mine move priors: how often quiet moves were played when they were legal.
     Priors(PriorsArgs),
 }
 
@@ -131,8 +131,8 @@ pub struct ImbalanceArgs {
     /// what stands only in the middle of an exchange, too).
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = at_least_one)]
     pub stable_plies: usize,
-    /// Keep for each cell what the players' Elo made expect, so that scores can be corrected for
-    /// it; the table's file is larger, its counts are the same.
+    /// Keep the score that the players' Elo predicts for each cell, so that scores can be corrected for it. The
+    /// table's file is larger; its counts are the same.
     #[arg(long, conflicts_with = "label")]
     pub rating_correction: bool,
 }
@@ -178,8 +178,8 @@ pub struct OpeningArgs {
     /// Drop moves with fewer games (such tables cannot be merged).
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub min_games: u64,
-    /// Keep for each move the players' Elo, their score against it, and the evaluations in the comments, so that
-    /// averages and performance can be had; the table's file is larger, its counts are the same.
+    /// Keep for each move the players' Elo, their results and the evaluations in the comments, so that averages and
+    /// performance can be computed. The table's file is larger; its counts are the same.
     #[arg(long)]
     pub averages: bool,
 }
@@ -194,10 +194,11 @@ impl CountArgs for OpeningArgs {
 /// How evaluations are counted.
 #[derive(Clone, Debug, Args)]
 pub struct WdlArgs {
-    /// Round evaluations to multiples of so many centipawns.
+    /// Round evaluations to multiples of this many centipawns.
     #[arg(long, value_name = "CP", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=40))]
     pub bin_width: u16,
-    /// Only evaluations of players whose names match this regular expression; no `[%eval]`, which are nobody's.
+    /// Only evaluations of players whose names match this regular expression; `[%eval]` does not count, as it names no
+    /// player.
     #[arg(long, value_name = "REGEX")]
     pub engine: Option<Regex>,
 }
@@ -215,7 +216,7 @@ impl CountArgs for WdlArgs {
 /// How moves are counted.
 #[derive(Clone, Debug, Args)]
 pub struct PriorsArgs {
-    /// Only moves that come after at least so many plies.
+    /// Only moves that come after at least this many plies.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub min_ply: usize,
 }

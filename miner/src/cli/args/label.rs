@@ -11,8 +11,8 @@ pub struct LabelArgs {
     /// without one then do not count.
     #[arg(long, value_enum, default_value_t)]
     pub label: LabelArg,
-    /// With --label eval, from how many centipawns on an evaluation is a win; between it and the same against is a
-    /// draw.
+    /// With --label eval, an evaluation of at least this many centipawns is a win, of as many against a loss, and
+    /// anything between a draw.
     #[arg(long, value_name = "CP", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub eval_win: u16,
 }
@@ -23,7 +23,7 @@ pub struct CountedArgs {
     /// As what.
     #[command(flatten)]
     pub label: LabelArgs,
-    /// Only moves, and positions after moves, whose mover then had at least so many seconds left on the clock.
+    /// Only moves, and positions after moves, whose mover then had at least this many seconds left on the clock.
     #[arg(long, value_name = "SECONDS")]
     pub min_clock: Option<u32>,
 }

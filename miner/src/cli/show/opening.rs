@@ -58,7 +58,11 @@ pub(super) fn run(
         writeln!(out, "{answer}")?;
         return Ok(());
     }
-    let line = if line.is_empty() { "Start position" } else { &line };
+    let line = match fen {
+        _ if !line.is_empty() => line.as_str(),
+        Some(_) => "Position of the FEN",
+        None => "Start position",
+    };
     let mover = position.turn().fold_wb("White", "Black");
     if counts.games() == 0 {
         let max_ply = table.provenance().options.get("max-ply").map_or("?", String::as_str);

@@ -12,6 +12,8 @@
 //!   starts with `[Event "`; it *is* closed, whatever lines it holds, if the first brace after
 //!   that line's tag is a `}` at most [`LONGEST_COMMENT_AFTER_EVENT`] bytes on.
 //! * `;` comments end with their line. A line that starts with `%` is passed over.
+//! * Tags behind a byte order mark at a line start, or behind the sign that ends a text under DOS, begin a new game:
+//!   texts were put one behind the other.
 //!
 //! * A game ends at most [`LONGEST_GAME`] bytes behind its start. One that does not is given up, and
 //!   the next one starts at the first line `[Event "` behind that place.
@@ -44,6 +46,8 @@ pub const LONGEST_COMMENT_AFTER_EVENT: usize = 1 << 20;
 pub const LONGEST_GAME: usize = 64 << 20;
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
+/// The sign that ends a text under DOS (Ctrl-Z).
+const END_OF_TEXT: u8 = 0x1a;
 
 /// The place of one game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,6 +145,7 @@ pub fn game_start(bytes: &[u8], from: usize, at_end: bool) -> Option<Option<usiz
                 at + BOM.len()
             }
             0xef => return None,
+            END_OF_TEXT | 0 => at + 1,
             _ => return Some(Some(at)),
         };
     }
@@ -186,6 +191,8 @@ impl<const FAST: bool> Scan<'_, FAST> {
     fn tags_end(self, start: usize) -> Option<(usize, bool)> {
         let bytes = self.bytes;
         let (mut at, mut tags, mut events) = (start, 0, 0);
+        // The end of the line that was looked at last.
+        let mut known_end = start;
         // Whether this line holds nothing so far, and whether there was a blank line.
         let (mut empty, mut blank) = (false, false);
         loop {
@@ -214,12 +221,18 @@ impl<const FAST: bool> Scan<'_, FAST> {
                     Comment::Closed(end) => (at, empty) = (end, false),
                     Comment::Unclosed(_) => return Some((line, false)),
                 },
+                Some(&(0xef | END_OF_TEXT)) if at == line && self.begins_text(at)? => {
+                    return Some((line, true));
+                }
                 Some(b'[') if self.is_tag(at)? => {
                     let is_event = self.has(at, EVENT)?;
                     if is_event && tags > 0 && (events > 0 || blank) {
                         return Some((line, true));
                     }
-                    let (end, same_line) = self.tag_end(at)?;
+                    if at >= known_end {
+                        known_end = self.line_end(at)?;
+                    }
+                    let (end, same_line) = self.tag_end(at, known_end);
                     (tags, events) = (tags + 1, events + u32::from(is_event));
                     (blank, empty) = (false, !same_line);
                     at = end;
@@ -237,11 +250,11 @@ impl<const FAST: bool> Scan<'_, FAST> {
         }
     }
 
-    /// The place behind the tag at `at`, and whether its bracket was found on the line; a tag
+    /// The place behind the tag at `at`, and whether its bracket was found on the line, which ends at `line_end`; a tag
     /// without one takes its whole line.
-    fn tag_end(self, at: usize) -> Option<(usize, bool)> {
-        let end = self.line_end(at)?;
-        Some(closing_bracket(&self.bytes[at..end]).map_or((end, false), |b| (at + b + 1, true)))
+    fn tag_end(self, at: usize, line_end: usize) -> (usize, bool) {
+        let close = closing_bracket(&self.bytes[at..line_end]);
+        close.map_or((line_end, false), |close| (at + close + 1, true))
     }
 
     /// The end of the movetext at `start`. What it holds but for comments is added to `bare`.
@@ -275,6 +288,14 @@ impl<const FAST: bool> Scan<'_, FAST> {
                     continue;
                 }
                 Some(b'[') if text.is_any() && self.is_tag(at)? => return Some(line),
+                Some(&(0xef | END_OF_TEXT))
+                    if at == line
+                        && text.is_any()
+                        && self.is_line_start(at)
+                        && self.begins_text(at)? =>
+                {
+                    return Some(line);
+                }
                 Some(b'1')
                     if self.is_first_move(at)? && text.last().is_some_and(ends_in_marker) =>
                 {
@@ -329,14 +350,21 @@ impl<const FAST: bool> Scan<'_, FAST> {
         {
             return Some(Comment::Closed(open + end + 1));
         }
-        let close = memchr(b'}', rest);
-        let inside = &rest[..close.unwrap_or(rest.len())];
-        let event = event_line(inside, 0);
-        let Some(event) = event else {
-            return match close {
-                Some(close) => Some(Comment::Closed(open + close + 1)),
-                None => self.at_end.then_some(Comment::Unclosed(self.bytes.len())),
-            };
+        // Either may lie far off, and nothing behind the nearer one is looked at.
+        let mut sight = 1 << 12;
+        let event = loop {
+            let seen = &rest[..rest.len().min(sight)];
+            let close = memchr(b'}', seen);
+            if let Some(event) = event_line(&seen[..close.unwrap_or(seen.len())], 0) {
+                break event;
+            }
+            if let Some(close) = close {
+                return Some(Comment::Closed(open + close + 1));
+            }
+            if seen.len() == rest.len() {
+                return self.at_end.then_some(Comment::Unclosed(self.bytes.len()));
+            }
+            sight *= 2;
         };
         // The first brace behind that line's tag tells whose it is. Nothing beyond the window counts.
         let behind = &rest[event..];
@@ -358,6 +386,22 @@ impl<const FAST: bool> Scan<'_, FAST> {
     fn is_tag(self, at: usize) -> Option<bool> {
         match self.bytes.get(self.skip_spaces(at + 1)) {
             Some(next) => Some(next.is_ascii_alphabetic()),
+            None => self.at_end.then_some(false),
+        }
+    }
+
+    /// Whether tags follow a byte order mark, or the sign that ends a text, at `at`.
+    fn begins_text(self, at: usize) -> Option<bool> {
+        let mark: &[u8] = if self.bytes[at] == END_OF_TEXT { &[END_OF_TEXT] } else { BOM };
+        if !self.has(at, mark)? {
+            return Some(false);
+        }
+        let behind = at + mark.len();
+        match self.bytes.get(behind) {
+            Some(b'[') => self.is_tag(behind),
+            // A mark may follow the sign.
+            Some(0xef) if mark != BOM => self.begins_text(behind),
+            Some(_) => Some(false),
             None => self.at_end.then_some(false),
         }
     }

@@ -24,7 +24,7 @@ pub(super) struct QuietLines<'a, 'b> {
 /// Whether a line that starts with this byte needs a closer look.
 const LOUD: [bool; 256] = {
     let mut loud = [false; 256];
-    let mut bytes: &[u8] = b"[1% \t\r";
+    let mut bytes: &[u8] = b"[1% \t\r\xef\x1a";
     while let [byte, rest @ ..] = bytes {
         loud[*byte as usize] = true;
         bytes = rest;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-const PIECES: [&[u8]; 15] = [
+const PIECES: [&[u8]; 17] = [
     b"\n[Event \"{",
     b"\"]\n",
     b"[Event \"b } { c\"]",
@@ -18,6 +18,8 @@ const PIECES: [&[u8]; 15] = [
     b"% [Event \"c\"]\n",
     b"(",
     b"\0",
+    b"\n\xef\xbb\xbf",
+    b"\x1a",
 ];
 
 /// What is too long is so whatever part of the input is in sight, and ends at one place.
@@ -52,7 +54,7 @@ fn a_bound_does_not_depend_on_what_is_in_sight() {
 }
 
 /// What lines of games and traps for splitters are made of.
-const LONG_PIECES: [&[u8]; 24] = [
+const LONG_PIECES: [&[u8]; 26] = [
     b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6",
     b"10. d4 { [%clk 0:03:00] } 10... d5 { [%eval 0.3] [%clk 0:03:00] } 11. c4 ",
     b"{ wv=0.12, pv=e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 }",
@@ -77,6 +79,8 @@ const LONG_PIECES: [&[u8]; 24] = [
     b"(3. d4 exd4)",
     b"\t",
     b"[a",
+    b"\n\xef\xbb\xbf[Event \"behind a mark\"]\n",
+    b"\n\x1a[Event \"behind a sign\"]\n",
 ];
 
 /// Looking at 64 bytes together finds the games that looking at each finds.
@@ -106,4 +110,23 @@ fn fast_and_slow_find_the_same_games() {
         }
     }
     assert!(games > 100_000, "{games}");
+}
+
+/// Texts that were put one behind the other, with the marks that they begin or end with.
+#[test]
+fn tags_behind_a_mark_begin_a_game() {
+    let texts: [&[u8]; 2] =
+        [b"[Event \"a\"]\n\n1. e4 1-0\n", b"[Event \"a\"]\n[Result \"1-0\"]\n\n"];
+    for first in texts {
+        for mark in [&b"\xef\xbb\xbf"[..], b"\x1a", b"\x1a\xef\xbb\xbf"] {
+            let text = [first, mark, b"[Variant \"x\"]\n[Event \"b\"]\n\n1. d4 0-1\n"].concat();
+            let Some(Next::Game(one)) = next_game(&text, 0, true) else { panic!("a game") };
+            let Some(Next::Game(other)) = next_game(&text, one.end, true) else {
+                panic!("another")
+            };
+            assert_eq!((one.start, one.end), (0, first.len()), "{}", text.escape_ascii());
+            assert_eq!(other.start, first.len() + mark.len(), "{}", text.escape_ascii());
+            assert_eq!(next_game(&text, other.end, true), Some(Next::End));
+        }
+    }
 }
