@@ -11,10 +11,10 @@
 //! | `best`, `window` | the best of a node so far; alpha and beta |
 //! | `quiescence`, `leaves` | captures at the leaves; a sample of these, for fits |
 //! | `null_move`, `reverse_futility`, `razoring`, `probcut`, `singular` | nodes that are settled without their moves |
-//! | `move_pruning` | moves that are not searched: futility, late move, history and exchange pruning |
-//! | `reduction`: `late_moves`, `late_move_exemptions`, `history_reductions`, `hanging`, `hindsight`, `internal_iterative` | where to look less |
+//! | `move_pruning`: `late_move_pruning`, `history_pruning`, `futility`, `see_pruning` | moves that are not searched |
+//! | `reduction`: `late_move_reductions`, `late_move_exemptions`, `history_reductions`, `hanging`, `hindsight`, `internal_iterative_reduction` | where to look less |
 //! | `extension`: `check_extension`, `promotion_extension`, `tt_move_extension` | where to look more |
-//! | `last_move`, `tt_move_history` | what a node says of the move before, and of the table's |
+//! | `prior_history`, `eval_history`, `tt_move_history` | what a node says of the move before, and of the table's |
 //! | `order`, `see` | which move first, and what exchanges win |
 //! | `assess`, `correction_history`, `psqt_update`, `shuffles` | what a position seems worth |
 //! | `histories`, `move_priors`, `counters` | what is learnt, where it begins, and what is counted |
@@ -48,13 +48,16 @@ mod deepen;
 mod descend;
 pub(crate) mod describe;
 mod draw;
+mod eval_history;
 mod extension;
+mod futility;
 mod hanging;
 mod hindsight;
 mod histories;
-mod internal_iterative;
-mod last_move;
-mod late_moves;
+mod history_pruning;
+mod internal_iterative_reduction;
+mod late_move_pruning;
+mod late_move_reductions;
 mod limits;
 mod listener;
 mod mate;
@@ -65,6 +68,7 @@ mod null_move;
 mod opening;
 mod order;
 mod overtaking;
+mod prior_history;
 mod probcut;
 mod promotion_extension;
 mod pvs;
@@ -74,6 +78,7 @@ mod reduction;
 mod reverse_futility;
 mod root;
 pub mod see;
+mod see_pruning;
 mod singular;
 mod stack;
 mod strength;
@@ -118,7 +123,7 @@ use clock::Clock;
 pub use counters::SearchCounters;
 pub use hanging::{Hanging, highest_hanging};
 pub(crate) use histories::Histories;
-use late_moves::LateMoves;
+use late_move_reductions::LateMoves;
 #[cfg(feature = "lab")]
 pub use leaves::LeafSample;
 pub use limits::{Limits, PonderHit};

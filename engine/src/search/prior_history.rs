@@ -1,21 +1,13 @@
-//! What a node says of the quiet move that led to it (Stockfish, 2017 to 2023).
-//!
-//! If nothing that answers the move reaches alpha, it was good, and all the better the more surely it seemed to be
-//! bad; if it was the first of its node, or a killer, and is refuted, it was not (`PriorHistory`). Before any move is
-//! searched, what it gained or lost by the two static evals tells as well (`EvalHistory`).
+//! What a node says of the quiet move that led to it (`PriorHistory`; Stockfish, 2017 to 2023): if nothing that answers the
+//! move reaches alpha, it was good, and all the better the more surely it seemed to be bad; if it was the first of its node,
+//! or a killer, and is refuted, it was not.
 
 use super::{
     Searcher,
     node::{Node, NodeKind},
-    order::{
-        Mover, PieceTo,
-        history::{self, MOST},
-    },
+    order::{PieceTo, history},
 };
-use crate::options::HistoryForm;
 
-/// The most that the static evals add or take.
-const MOST_BY_EVAL: i32 = MOST / 4;
 /// Depth from which on a fail low says more...
 const DEEP: i32 = 6;
 /// ...as does one by so many centipawns for each ply...
@@ -57,27 +49,5 @@ impl Searcher<'_> {
     /// The move that led to the node at `ply`, if it is a quiet one of the full search.
     fn last_quiet(&self, ply: usize) -> Option<PieceTo> {
         self.stack.last_move(ply).quiet.map(|_| self.stack.piece_to(ply, 1))
-    }
-
-    /// Learns from what the move that led to a node made of the static eval.
-    pub(super) fn learn_from_eval(&mut self, node: &Node<'_>) {
-        let factor = self.options().eval_history();
-        if factor == 0 || node.ply == 0 {
-            return;
-        }
-        let Some(mv) = self.stack.last_move(node.ply).quiet else { return };
-        let Some(theirs) = self.stack.static_eval(node.ply - 1) else { return };
-        let Some(ours) = node.static_eval else { return };
-        let lost = ours.get() + theirs.get();
-        self.teach(node, mv, (-factor * lost).clamp(-MOST_BY_EVAL, MOST_BY_EVAL));
-    }
-
-    fn teach(&mut self, node: &Node<'_>, mv: rules::Move, amount: i32) {
-        let options = self.options();
-        if options.history() && options.history_form() == HistoryForm::Gravity {
-            let threatened = node.ply.checked_sub(1).map_or(0, |ply| self.threatened(ply));
-            let mover = Mover { us: !node.position.turn(), threatened };
-            self.histories.quiet.add(mover, mv, amount);
-        }
     }
 }
