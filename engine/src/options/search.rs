@@ -233,6 +233,7 @@ declare::options! {
         switch tt_move_history: Spin(100, 0, 400), "History_TtMove", "-", "A quiet move of the table that decides a node without a search gains or loses this percent of what one does that was searched; 0 is off.", off("0"), needs("History");
         switch pawn_history: Check(true), "PawnHistory", "-", "Order quiet moves by how often they cut off with these pawns.", needs("MO=new");
         switch prior_history: Spin(100, 0, 400), "PriorHistory", "-", "A quiet move gains in the continuation history if no answer to it reaches alpha, and loses if an early one of its node is refuted, by this percent of what one gains that cuts off; 0 is off.", off("0"), needs("ContHistory");
+        parameter prior_history_main: Spin(50, 0, 400), "PriorHistory_Main", "-", "Percent of its gain that such a quiet move gains in the history of side, origin and destination, too, if no answer to it reaches alpha; 0 is off.", off("0"), needs("PriorHistory");
         switch eval_history: Spin(130, 0, 1_000), "EvalHistory", "-", "A quiet move gains so much history for each centipawn that the static score of its child is better; 0 is off.", off("0"), needs("History");
         switch capture_history: Check(true), "CaptureHistory", "-", "Order captures by how often they cut off.", needs("MO=new");
         switch correction_history: Check(true), "CorrHistory", "-", "Correct the static score by what the search made of positions with these pawns.", needs("RFP");
@@ -307,6 +308,7 @@ declare::options! {
         parameter see_pruning_quiet_ply: Spin(7, 0, 200), "SEEPruning_QuietPly", "-", "The same, times that depth.", needs("SEEPruning");
         parameter see_pruning_checks: Check(true), "SEEPruning_Checks", "-", "Leave out checks that lose too much, too.", needs("SEEPruning");
         parameter see_pruning_capture: Spin(82, 0, 500), "SEEPruning_Capture", "-", "Centipawns that a capture may lose for each ply of depth.", needs("SEEPruning");
+        parameter see_pruning_history: Spin(66, 0, 10_000), "SEEPruning_HistoryDiv", "-", "Capture history for each centipawn that it may lose more or less, at most as many again; 0 is off.", off("0"), needs("SEEPruning");
         switch late_moves: Check(true), "LMR", "LMR-01", "Search late moves with reduced depth first.";
         parameter late_moves_full: Spin(1, 1, 64), "LMR_FullMoves", "LMR-01", "Moves of a node that are searched at full depth.", needs("LMR");
         parameter late_moves_min_depth: Spin(2, 1, 20), "LMR_MinDepth", "LMR-01", "Least depth at which late moves are reduced.", needs("LMR");
@@ -322,7 +324,8 @@ declare::options! {
         parameter late_moves_cut_node: Spin(200, 0, 400), "LMR_CutNode", "LMR-05", "Hundredths of a ply more for moves of nodes that should fail high.", needs("LMR_Formula=log");
         parameter late_moves_not_improving: Spin(100, 0, 400), "LMR_NotImproving", "LMR-05", "Hundredths of a ply more where the static score is not better than two plies before.", needs("LMR_Formula=log");
         parameter late_moves_tt_capture: Spin(100, 0, 400), "LMR_TtCapture", "LMR-05", "Hundredths of a ply more where the TT move is a capture.", needs("LMR_Formula=log");
-        parameter late_moves_was_pv: Spin(200, 0, 400), "LMR_WasPv", "LMR-05", "Hundredths of a ply less in positions that are or once were on the principal variation, by the table; 0 is off.", off("0"), needs("LMR_Formula=log");
+        parameter late_moves_was_pv: Spin(100, 0, 400), "LMR_WasPv", "LMR-05", "Hundredths of a ply less in positions that are or once were on the principal variation, by the table; 0 is off.", off("0"), needs("LMR_Formula=log");
+        parameter late_moves_was_pv_entry: Spin(100, 0, 400), "LMR_WasPvEntry", "LMR-05", "The same again for each: the entry's score is above alpha; the entry is as deep as the node.", needs("LMR_WasPv");
         switch late_moves_eval: Spin(0, 0, 2_000), "LMR_Eval", "-", "Hundredths of a ply more for each 100 centipawns that the static score after the move is below alpha; 0 is off.", off("0"), on("150"), needs("LMR_Formula=log");
         parameter late_moves_eval_most: Spin(200, 0, 2_000), "LMR_EvalMost", "-", "Hundredths of a ply that it is more at most.", needs("LMR_Eval");
         parameter late_moves_cutoffs: Spin(4, 0, 20), "LMR_Cutoffs", "LMR-05", "One ply more when this many replies to earlier moves failed high; 0 is off.", off("0"), needs("LMR_Formula=log");

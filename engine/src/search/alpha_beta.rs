@@ -100,8 +100,12 @@ impl Searcher<'_> {
         self.stack.set_static_eval(ply, static_eval);
         let improving = self.is_improving(ply, static_eval);
         let was_pv = kind == NodeKind::Pv || tt_entry.is_some_and(|entry| entry.was_pv);
-        *self.stack.above_mut(ply) =
-            Above { was_pv, is_known: tt_entry.is_some(), ..Above::default() };
+        *self.stack.above_mut(ply) = Above {
+            was_pv,
+            is_known: tt_entry.is_some(),
+            in_check: position.in_check(),
+            ..Above::default()
+        };
         Node { position, depth, ply, kind, tt_entry, raw_eval, static_eval, was_pv, improving }
     }
 

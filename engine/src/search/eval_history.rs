@@ -1,6 +1,8 @@
 //! What the move that led to a node gained or lost by the two static evals teaches the history, before any move of the node
 //! is searched (`EvalHistory`; Stockfish, 2020).
 
+use rules::Move;
+
 use super::{
     Searcher,
     node::Node,
@@ -22,10 +24,11 @@ impl Searcher<'_> {
         let Some(theirs) = self.stack.static_eval(node.ply - 1) else { return };
         let Some(ours) = node.static_eval else { return };
         let lost = ours.get() + theirs.get();
-        self.teach(node, mv, (-factor * lost).clamp(-MOST_BY_EVAL, MOST_BY_EVAL));
+        self.teach_main_history(node, mv, (-factor * lost).clamp(-MOST_BY_EVAL, MOST_BY_EVAL));
     }
 
-    fn teach(&mut self, node: &Node<'_>, mv: rules::Move, amount: i32) {
+    /// Teaches the history of side, origin and destination about the quiet move that led to a node.
+    pub(super) fn teach_main_history(&mut self, node: &Node<'_>, mv: Move, amount: i32) {
         let options = self.options();
         if options.history() && options.history_form() == HistoryForm::Gravity {
             let threatened = node.ply.checked_sub(1).map_or(0, |ply| self.threatened(ply));

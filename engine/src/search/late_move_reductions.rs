@@ -27,7 +27,6 @@ use super::{
 use crate::{
     options::{LateMoveFormula, LateMoveGate, Ordering, SearchOptions},
     score::Score,
-    tt::Bound,
 };
 
 /// Parts of a ply that reductions are computed in.
@@ -45,8 +44,6 @@ const RAISED: std::ops::Range<i32> = 3..12;
 const LATE_PARENT: usize = 8;
 /// Plies of a reduction at which a move that is not reduced is shallower.
 const LARGE: i32 = 4;
-/// An entry of the table that is so many plies deeper than its node is sure of it.
-const SURE: i32 = 3;
 /// More history than this counts as this.
 const MOST_HISTORY: i32 = 200_000;
 /// Depths and move numbers beyond this are reduced no more.
@@ -210,10 +207,13 @@ impl Searcher<'_> {
         let mut parts = self.by_number(node, searched.candidate.move_count, window);
         parts += if node.is_cut_node() { hundredths(options.late_moves_cut_node()) } else { 0 };
         parts -= plies(node.is_pv(), if node.depth < SHALLOW { 2 } else { 1 });
-        if node.was_pv && !is_likely_to_fail_low(node, tt_move) {
+        if node.was_pv {
+            let entry = node.tt_entry.as_ref();
+            let is_above = entry.is_some_and(|entry| entry.score > window.alpha);
+            let is_deep = entry.is_some_and(|entry| entry.depth >= node.depth);
+            let times = i32::from(is_above) + i32::from(is_deep);
             parts -= hundredths(options.late_moves_was_pv());
-            let is_sure = node.tt_entry.is_some_and(|entry| entry.depth >= node.depth + SURE);
-            parts -= plies(is_sure && node.is_cut_node() && options.late_moves_was_pv() > 0, 1);
+            parts -= hundredths(options.late_moves_was_pv_entry() * times);
         }
         parts -= plies(parent.move_number > LATE_PARENT, 1);
         parts -= plies(own.has_quiet_singular, 1);
@@ -296,15 +296,6 @@ fn makes_threat(position: &Rules, child: &Rules, exchange: &Exchange) -> bool {
 const fn is_late(depth: i32, searched: usize, options: &SearchOptions) -> bool {
     searched >= options.late_moves_full().unsigned_abs() as usize
         && depth >= options.late_moves_min_depth()
-}
-
-/// Whether the table says that a node of the principal variation fails low.
-fn is_likely_to_fail_low(node: &Node<'_>, tt_move: Move) -> bool {
-    node.is_pv()
-        && tt_move.is_some()
-        && node
-            .tt_entry
-            .is_some_and(|entry| entry.bound != Bound::Lower && entry.depth >= node.depth)
 }
 
 /// Parts of a ply for hundredths of one.

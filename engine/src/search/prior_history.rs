@@ -1,6 +1,6 @@
-//! What a node says of the quiet move that led to it (`PriorHistory`; Stockfish, 2017 to 2023): if nothing that answers the
-//! move reaches alpha, it was good, and all the better the more surely it seemed to be bad; if it was the first of its node,
-//! or a killer, and is refuted, it was not.
+//! What a node says of the quiet move that led to it (`PriorHistory`; Stockfish, 2017 to 2023): if nothing that answers
+//! the move reaches alpha, it was good, and all the better the more surely it seemed to be bad; if it was the first of its
+//! node, or a killer, and is refuted, it was not. The reward goes into the main history, too (`PriorHistory_Main`).
 
 use super::{
     Searcher,
@@ -27,6 +27,11 @@ impl Searcher<'_> {
         let amount = history::bonus(node.depth, self.options()) * percent / 100 * times;
         self.counters.prior_rewarded += u64::from(times > 0);
         self.teach_continuation(node.ply - 1, piece_to, amount);
+        if let Some(mv) = self.stack.last_move(node.ply).quiet {
+            let options = self.options();
+            let share = options.history_percent() * options.prior_history_main() / 100;
+            self.teach_main_history(node, mv, amount * share / 100);
+        }
     }
 
     /// Lets the move that led to the node at `ply` lose, if it was expected to be good there.

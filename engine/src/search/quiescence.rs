@@ -238,9 +238,9 @@ impl Searcher<'_> {
         if most == 0 || best.is_mate() {
             return false;
         }
-        *quiet_evasions += i32::from(mv.is_quiet());
-        let needless = mv.is_quiet() && *quiet_evasions > most
-            || !self.exchange.see_ge(position.rules(), mv, 0);
+        let loses = !self.exchange.see_ge(position.rules(), mv, 0);
+        *quiet_evasions += i32::from(mv.is_quiet() && !loses);
+        let needless = loses || mv.is_quiet() && *quiet_evasions > most;
         self.counters.qs_evasions_pruned += u64::from(needless);
         needless
     }

@@ -11,7 +11,7 @@ use rules::Move;
 
 use super::{
     Listener, SearchResult, Searcher, best::Best, candidate::MoveCandidate, node::NodeKind,
-    stack::Line, window::Window,
+    order::SearchedMoves, stack::Line, window::Window,
 };
 use crate::{position::Position, score::Score};
 
@@ -100,6 +100,8 @@ impl Searcher<'_> {
         let tt_entry = self.probe(position, 0);
         let node = self.new_node(position, depth, 0, tt_entry, NodeKind::Pv);
         self.note_threats(position, 0);
+        self.stack.clear_cutoffs(2);
+        let mut searched_moves = SearchedMoves::default();
         let mut top = Best::none();
         self.root_window = asked.width();
         let mut bonus = 0;
@@ -129,6 +131,8 @@ impl Searcher<'_> {
             }
             if self.improve(&mut top, &mut window, 0, root_move.mv, score) {
                 *best = Some(BestLine { score, line: self.stack.line(0).clone() });
+            } else {
+                searched_moves.push(root_move.mv);
             }
             if score >= window.beta {
                 break;
@@ -138,6 +142,7 @@ impl Searcher<'_> {
         if first == 0 && root.complete {
             let bonus = if self.has_opening_bonus_in_tree() { 0 } else { bonus };
             let found = Best { score: top.score.plus(-bonus), ..top };
+            self.update_histories(&node, asked, top, &searched_moves);
             self.store(&node, asked.less(bonus), found);
         }
         Ok(top.score)

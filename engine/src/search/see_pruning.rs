@@ -28,7 +28,12 @@ impl Searcher<'_> {
         } else if checks && !options.see_pruning_checks() {
             return false;
         } else {
-            options.see_pruning_capture() * node.depth
+            let most = options.see_pruning_capture() * node.depth;
+            let by_history = match options.see_pruning_history() {
+                0 => 0,
+                divisor => self.capture_rating(node.position, mv) / divisor,
+            };
+            most + by_history.clamp(-most, most)
         };
         let loses = !self.exchange.see_ge(rules, mv, -may_lose);
         self.counters.see_pruned += u64::from(loses);

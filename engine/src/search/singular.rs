@@ -64,8 +64,9 @@ impl Searcher<'_> {
         let score =
             self.alpha_beta(node.position, Window::below(bound), depth, node.ply, node.kind);
         self.stack.exclude(node.ply, Move::NONE);
-        // The search of the other moves overwrote it.
+        // The search of the other moves overwrote these.
         self.stack.set_static_eval(node.ply, node.static_eval);
+        self.stack.above_mut(node.ply).was_pv = node.was_pv;
         let score = score?;
         if score < bound {
             let margin = options.singular_double();

@@ -21,6 +21,8 @@ pub(super) struct Above {
     pub(super) was_pv: bool,
     /// Whether the transposition table knew it.
     pub(super) is_known: bool,
+    /// Whether its side to move is in check.
+    pub(super) in_check: bool,
     /// Whether its TT move is quiet and was extended for being singular.
     pub(super) has_quiet_singular: bool,
     /// The number of the move that is searched, the first being 1; 0 before that.

@@ -24,6 +24,8 @@ impl Searcher<'_> {
         if percent == 0 || !mv.is_some() || !position.rules().is_legal(mv) {
             return;
         }
+        // The node is not looked at, and the histories ask.
+        self.stack.above_mut(ply).in_check = position.in_check();
         let amount = |depth| history::bonus(depth, options) * percent / 100;
         if mv.is_quiet() {
             self.note_threats(position, ply);

@@ -191,7 +191,7 @@ impl Searcher<'_> {
             return;
         }
         let before = self.quiet_context(ply).before;
-        let looked_at = if self.stack.static_eval(ply).is_none() { 2 } else { before.len() };
+        let looked_at = if self.stack.above(ply).in_check { 2 } else { before.len() };
         for &before in &before[..looked_at] {
             let amount = amount * options.continuation_percent() / 100;
             self.histories.continuation.add(before, piece_to, amount);
