@@ -66,8 +66,8 @@ def decode(data):
 # --- The text of a source: games, tags, tokens ------------------------------------------------------------------------
 
 # What matters for finding the bounds of games: tags at the start of a line, escaped lines and the two kinds of comment.
-# Silent: blanks may stand before a tag.
-LANDMARK = re.compile(r"^[ \t]*(?=\[[A-Za-z])|^%[^\n]*|;[^\n]*|\{", re.MULTILINE)
+# Silent: blanks may stand before a tag, and the sign that ends a text under DOS.
+LANDMARK = re.compile(r"^\x1a?[ \t]*(?=\[[A-Za-z])|^%[^\n]*|;[^\n]*|\{", re.MULTILINE)
 WORD = re.compile(r"[^\x00-\x20]+")  # Silent: control characters, such as NUL, are blanks.
 FIRST_NUMBER = re.compile(r"1\.")
 EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
@@ -157,7 +157,7 @@ def read_tags(text, start):
 # One pattern per kind of thing in movetext. A word is what stands between blanks and brackets; the one bracket inside
 # a word is that of a promotion, `e8(Q)`.
 MOVETEXT = re.compile(
-    r"(?P<tag>^[ \t]*(?=\[[A-Za-z]))|(?P<escape>^%[^\n]*)|(?P<line_comment>;[^\n]*)|(?P<comment>\{)"
+    r"(?P<tag>^\x1a?[ \t]*(?=\[[A-Za-z]))|(?P<escape>^%[^\n]*)|(?P<line_comment>;[^\n]*)|(?P<comment>\{)"
     r"|(?P<open>\()|(?P<close>\))|(?P<nag>\\?\$[0-9]+|\\[!?]+)"
     r"|(?P<word>(?:[^\x00-\x20{}();$\[\]\\]|\\(?!\$[0-9]|[!?]))+"
     r"(?:\([QRBNqrbn]\)(?:[^\x00-\x20{}();$\[\]\\]|\\(?!\$[0-9]|[!?]))*)?)"
