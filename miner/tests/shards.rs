@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use tables::{AnyTable, Counters};
 
 /// What PGN, broken PGN and traps for cuts are made of.
-const PIECES: [&str; 30] = [
+const PIECES: [&str; 32] = [
     "\n[Event \"e { f",
     "[Event \"a\"]\n",
     "\n[Event \"b\"]\n",
@@ -26,6 +26,8 @@ const PIECES: [&str; 30] = [
     "[Result \"0-1\"]\n",
     "[White \"{\"]\n",
     "\u{feff}",
+    "\n\u{feff}[Event \"a\"]\n",
+    "\n\u{1a}[Event \"a\"]\n",
     "\n",
     "\r\n",
     "\u{c}\n",

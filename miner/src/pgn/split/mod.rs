@@ -390,7 +390,7 @@ impl<const FAST: bool> Scan<'_, FAST> {
         }
     }
 
-    /// Whether tags follow a byte order mark, or the sign that ends a text, at `at`.
+    /// Whether tags follow a byte order mark, or the sign that ends a text, at `at`; or nothing does: a shard may end there.
     fn begins_text(self, at: usize) -> Option<bool> {
         let mark: &[u8] = if self.bytes[at] == END_OF_TEXT { &[END_OF_TEXT] } else { BOM };
         if !self.has(at, mark)? {
@@ -402,7 +402,7 @@ impl<const FAST: bool> Scan<'_, FAST> {
             // A mark may follow the sign.
             Some(0xef) if mark != BOM => self.begins_text(behind),
             Some(_) => Some(false),
-            None => self.at_end.then_some(false),
+            None => self.at_end.then_some(true),
         }
     }
 
