@@ -1,5 +1,5 @@
 //! What the move that led to a node gained or lost by the two static evals teaches the history, before any move of the node
-//! is searched (`EvalHistory`; Stockfish, 2020).
+//! is searched (`EvalHistory`; Stockfish, between 2017 and 2023).
 
 use rules::Move;
 

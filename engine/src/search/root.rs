@@ -100,7 +100,7 @@ impl Searcher<'_> {
         let tt_entry = self.probe(position, 0);
         let node = self.new_node(position, depth, 0, tt_entry, NodeKind::Pv);
         self.note_threats(position, 0);
-        self.stack.clear_cutoffs(2);
+        self.stack.clear_cutoffs(node.ply + 2);
         let mut searched_moves = SearchedMoves::default();
         let mut top = Best::none();
         self.root_window = asked.width();

@@ -39,11 +39,16 @@ impl Scores {
                 let is = known.nodes;
                 Err(format!("{}: these are scores of {is} nodes, not {nodes}", path.display()))
             }
-            Some(known) if matches!(by, ScoreBy::Program(_)) && known.by != by.name()? => {
-                let (path, is, by) = (path.display(), known.by, by.name()?);
-                Err(format!("{path}: these are scores by {is}, not by {by}"))
+            Some(known) => {
+                // Own scores of other weights are taken on purpose.
+                let asked =
+                    if matches!(by, ScoreBy::Program(_)) { by.name()? } else { known.by.clone() };
+                if known.by == asked {
+                    return Ok(known);
+                }
+                let (path, is) = (path.display(), known.by);
+                Err(format!("{path}: these are scores by {is}, not by {asked}"))
             }
-            Some(known) => Ok(known),
             None => nothing(),
         }
     }

@@ -88,7 +88,7 @@ fn is_attacked_by_pawn(board: &Board, square: Square, side: Color) -> bool {
 }
 
 /// The counters of a FEN, the last two of its six fields; those that are missing or no numbers are 0 and 1.
-fn counters(fen: &[u8]) -> (u16, u16) {
+pub(super) fn counters(fen: &[u8]) -> (u16, u16) {
     let mut fields = fen.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty()).skip(4);
     let mut next = || std::str::from_utf8(fields.next()?).ok()?.parse::<u16>().ok();
     let (halfmoves, fullmoves) = (next(), next());

@@ -13,7 +13,7 @@ use rules::{Color, Outcome, Piece};
 use rustc_hash::FxHashMap;
 use tables::{AnyTable, Cell, Kind, OutcomeCounts, Provenance, WdlKey, WdlTable};
 
-use super::{Collector, CollectorTally, TableCollector, TableSettings, by::Maker};
+use super::{Collector, CollectorTally, TableCollector, TableSettings, by::Maker, walk};
 use crate::{
     game::{Game, Ply, piece_code},
     pgn::tags::Tags,
@@ -176,9 +176,7 @@ fn after(material: u8, ply: Ply) -> u8 {
 
 /// The number of the first move, as the FEN says it.
 fn first_number(fen: Option<&[u8]>) -> usize {
-    let text = fen.and_then(|fen| std::str::from_utf8(fen).ok()).unwrap_or_default();
-    let number = text.split_ascii_whitespace().nth(5).and_then(|number| number.parse::<u16>().ok());
-    number.unwrap_or(1).max(1).into()
+    fen.map_or(1, |fen| walk::counters(fen).1).into()
 }
 
 /// Whether the names of White and of Black match.

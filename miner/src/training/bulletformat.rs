@@ -13,7 +13,7 @@
 
 use rules::{Color, Piece, Role};
 
-use super::{Format, Row, Writer, half_points, halves};
+use super::{Format, Row, Writer, halves};
 
 /// 32 bytes each.
 pub(super) static FORMAT: Format = Format {
@@ -40,8 +40,8 @@ fn write(row: &Row<'_>, to: &mut Vec<u8>) {
         }
     }
     let (score, points) = match us {
-        Color::White => (row.score(), half_points(row.sample.label)),
-        Color::Black => (-row.score(), 2 - half_points(row.sample.label)),
+        Color::White => (row.score(), row.sample.label.half_points()),
+        Color::Black => (-row.score(), 2 - row.sample.label.half_points()),
     };
     let [king, opposing_king] = kings;
     to.extend_from_slice(&occupied.to_le_bytes());

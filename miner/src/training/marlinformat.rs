@@ -13,7 +13,7 @@
 use rules::{Color, Piece, Role, Square};
 use tables::PackedPosition;
 
-use super::{Format, Row, Writer, half_points, halves};
+use super::{Format, Row, Writer, halves};
 
 /// 32 bytes each.
 pub(super) static FORMAT: Format = Format {
@@ -52,7 +52,7 @@ pub(super) fn write(row: &Row<'_>, to: &mut Vec<u8>) {
     to.extend_from_slice(&[behind | turn, row.sample.halfmoves]);
     to.extend_from_slice(&row.sample.fullmoves.to_le_bytes());
     to.extend_from_slice(&row.score().to_le_bytes());
-    to.extend_from_slice(&[half_points(row.sample.label), 0]);
+    to.extend_from_slice(&[row.sample.label.half_points(), 0]);
 }
 
 /// Whether the rook on a corner's square may castle.

@@ -11,8 +11,6 @@ mod wdl_text;
 
 use std::{io, path::Path};
 
-use rules::Outcome;
-
 pub use self::{epd::write_with_id as write_epd_with_id, viriformat::Viriformat};
 use crate::collect::positions::{Sample, SampledGame};
 
@@ -147,11 +145,6 @@ fn halves(codes: impl Iterator<Item = u8>) -> [u8; 16] {
         bytes[place / 2] |= code << (4 * (place % 2));
     }
     bytes
-}
-
-/// Points of White in halves: 2 for a win, 1 for a draw.
-const fn half_points(outcome: Outcome) -> u8 {
-    2 - outcome as u8
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Format, Row, Writer, half_points};
+use super::{Format, Row, Writer};
 
 /// A line each.
 pub(super) static FORMAT: Format = Format {
@@ -16,6 +16,6 @@ pub(super) static FORMAT: Format = Format {
 };
 
 fn write(row: &Row<'_>, to: &mut Vec<u8>) {
-    let result = ["0.0", "0.5", "1.0"][usize::from(half_points(row.sample.label))];
+    let result = ["0.0", "0.5", "1.0"][usize::from(row.sample.label.half_points())];
     let _ = writeln!(to, "{} | {} | {result}", row.fen(), row.score());
 }

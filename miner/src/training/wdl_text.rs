@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Format, Row, Writer, half_points};
+use super::{Format, Row, Writer};
 
 /// A line each.
 pub(super) static FORMAT: Format = Format {
@@ -17,6 +17,6 @@ pub(super) static FORMAT: Format = Format {
 
 /// The winner's letter, or `d`.
 fn write(row: &Row<'_>, to: &mut Vec<u8>) {
-    let result = ['b', 'd', 'w'][usize::from(half_points(row.sample.label))];
+    let result = ['b', 'd', 'w'][usize::from(row.sample.label.half_points())];
     let _ = writeln!(to, "{};{result}", row.fen());
 }

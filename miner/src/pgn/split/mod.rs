@@ -46,6 +46,8 @@ pub const LONGEST_COMMENT_AFTER_EVENT: usize = 1 << 20;
 pub const LONGEST_GAME: usize = 64 << 20;
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
+/// How many bytes of a long comment are looked at first; then twice as many.
+const FIRST_SIGHT: usize = 1 << 12;
 /// The sign that ends a text under DOS (Ctrl-Z).
 const END_OF_TEXT: u8 = 0x1a;
 
@@ -351,7 +353,7 @@ impl<const FAST: bool> Scan<'_, FAST> {
             return Some(Comment::Closed(open + end + 1));
         }
         // Either may lie far off, and nothing behind the nearer one is looked at.
-        let mut sight = 1 << 12;
+        let mut sight = FIRST_SIGHT;
         let event = loop {
             let seen = &rest[..rest.len().min(sight)];
             let close = memchr(b'}', seen);
