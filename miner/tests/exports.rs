@@ -3,16 +3,19 @@
 
 mod bench;
 
-use std::process::Command;
+use std::{collections::HashMap, process::Command};
 
 use bench::{Bench, project_table, toy};
 use miner::{
-    ask::{cells, figures::Figures},
+    ask::{
+        averages, cells,
+        figures::{Figures, field},
+    },
     export::{mat, pst_text},
 };
 use parquet::{
     file::reader::{FileReader, SerializedFileReader},
-    record::RowAccessor,
+    record::Field,
 };
 use rules::{Role, Square};
 use shakmaty::{Chess, fen::Epd, san::San};
@@ -52,8 +55,12 @@ fn csv_is_the_contract_with_more_behind_it() {
         let contract_names = lines.next().unwrap();
         let wins = contract_names.iter().position(|name| *name == "wins").unwrap();
         assert!(more[0].iter().all(|name| !contract_names.contains(&&**name)), "{table}");
-        let shrunken = if table == "i" { &cells::SHRUNKEN[..] } else { &[] };
-        let names: Vec<&str> = Figures::NAMES.iter().chain(shrunken).copied().collect();
+        let further = match table {
+            "i" => &cells::SHRUNKEN[..],
+            "a" => &averages::AVERAGES,
+            _ => &[],
+        };
+        let names: Vec<&str> = Figures::NAMES.iter().chain(further).copied().collect();
         assert_eq!(more[0], names);
         for (row, counts) in more[1..].iter().zip(lines) {
             let [won, drawn, lost] = [0, 1, 2].map(|i| counts[wins + i].parse::<f64>().unwrap());
@@ -73,84 +80,101 @@ fn csv_is_the_contract_with_more_behind_it() {
     }
 }
 
+/// A file of each kind of table, and the rows of its CSV by name.
+fn csv_of_every_kind(bench: &Bench) -> Vec<(&'static str, Vec<HashMap<String, String>>)> {
+    bench.write(
+        "a.pgn",
+        "[Event \"a\"]\n[Result \"0-1\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2600\"]\n\n1. f3 {-0.80/9 1s} e5 {+0.75/9 1s} 0-1\n",
+    );
+    let commands: [(&str, &[&str]); 8] = [
+        ("i.bin", &["imbalance", "a.pgn"]),
+        ("r.bin", &["imbalance", "a.pgn", "--rating-correction"]),
+        ("p.bin", &["pst", "a.pgn", "--phase", "all"]),
+        ("kings/king-squares.bin", &["pst", "a.pgn", "--phase", "all", "--king-buckets"]),
+        ("o.bin", &["opening", "a.pgn"]),
+        ("a.bin", &["opening", "a.pgn", "--averages"]),
+        ("w.bin", &["wdl", "a.pgn"]),
+        ("m.bin", &["priors", "a.pgn"]),
+    ];
+    commands
+        .into_iter()
+        .map(|(table, command)| {
+            let out = table.split('/').next().unwrap();
+            bench.ok(&[command, &["--out", out]].concat());
+            bench.ok(&["export", table, "--out", "t.csv"]);
+            let csv = bench.text("t.csv");
+            let mut lines = csv.lines().map(|line| line.split(',').map(str::to_owned));
+            let names: Vec<_> = lines.next().unwrap().collect();
+            let rows: Vec<HashMap<_, _>> =
+                lines.map(|line| names.iter().cloned().zip(line).collect()).collect();
+            assert!(!rows.is_empty(), "{table}");
+            (table, rows)
+        })
+        .collect()
+}
+
 #[test]
-fn json_has_every_row_and_where_they_come_from() {
-    let bench = Bench::with_toy_tables();
-    for (kind, contract) in [("imbalance", 14), ("pst", 6), ("opening", 6)] {
-        let table = format!("{}.bin", &kind[..1]);
-        bench.ok(&["export", &table, "--out", "t.json"]);
-        bench.ok(&["export", &table, "--out", "t.csv"]);
+fn json_has_the_rows_of_the_csv_and_where_they_come_from() {
+    let bench = Bench::new();
+    for (table, expected) in csv_of_every_kind(&bench) {
+        bench.ok(&["export", table, "--out", "t.json"]);
         let json: serde_json::Value = serde_json::from_str(&bench.text("t.json")).unwrap();
+        let kind = tables::AnyTable::load(&bench.path(table)).unwrap().kind().to_string();
         assert_eq!(json["kind"], kind);
-        assert_eq!(json["provenance"]["inputs"][0]["name"], "toy.pgn");
-        assert_eq!(json["provenance"]["counters"]["games_read"], 7);
-        let csv = bench.text("t.csv");
-        let mut lines = csv.lines().map(|line| line.split(',').collect::<Vec<_>>());
-        let names = lines.next().unwrap();
-        let mut rows: Vec<_> = json["rows"].as_array().unwrap().iter().collect();
-        let mut lines: Vec<_> = lines.collect();
-        // The CSV has a position's moves by games, the table by move.
-        let id = |row: &serde_json::Value| format!("{}{}", row["key"], row["move"]);
-        if kind == "opening" {
-            rows.sort_by_key(|row| id(row));
-            lines.sort_by_key(|line| format!("\"{}\"\"{}\"", line[0], line[1]));
-        }
-        assert_eq!(rows.len(), lines.len());
-        for (row, line) in rows.iter().zip(lines) {
-            for (name, field) in names.iter().zip(line).take(contract) {
-                let value = &row[*name];
-                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                assert_eq!(text, field, "{name} in {row}");
+        assert_eq!(json["provenance"]["inputs"][0]["name"], "a.pgn");
+        assert_eq!(json["provenance"]["counters"]["games_read"], 1);
+        let rows = json["rows"].as_array().unwrap();
+        assert_eq!(rows.len(), expected.len(), "{table}");
+        for (row, expected) in rows.iter().zip(expected) {
+            for (name, text) in &expected {
+                let found = match &row[name] {
+                    serde_json::Value::Null => String::new(),
+                    serde_json::Value::String(text) => text.clone(),
+                    number if number.is_f64() => field(name, number.as_f64()),
+                    number => number.to_string(),
+                };
+                assert_eq!(found, *text, "{name} in {row}");
             }
+            let more = usize::from(kind == "imbalance");
+            let named = expected.iter().filter(|(_, text)| !text.is_empty()).count();
+            let there = row.as_object().unwrap().values().filter(|value| !value.is_null()).count();
+            assert_eq!(there, named + more, "{row}");
         }
     }
 }
 
 #[test]
-fn parquet_has_typed_columns_with_the_same_rows() {
-    let bench = Bench::with_toy_tables();
-    for (table, contract) in [("i", 14), ("p", 6), ("o", 6)] {
-        bench.ok(&["export", &format!("{table}.bin"), "--out", "t.parquet"]);
+fn parquet_has_the_rows_of_the_csv_in_typed_columns() {
+    let bench = Bench::new();
+    for (table, expected) in csv_of_every_kind(&bench) {
+        bench.ok(&["export", table, "--out", "t.parquet"]);
         let file = std::fs::File::open(bench.path("t.parquet")).unwrap();
         let reader = SerializedFileReader::new(file).unwrap();
         let metadata = reader.metadata().file_metadata();
         let pairs = metadata.key_value_metadata().unwrap();
         let provenance = pairs.iter().find(|pair| pair.key == "prospector.provenance").unwrap();
-        assert!(provenance.value.as_ref().unwrap().contains("toy.pgn"));
-        let mut csv: Vec<String> = metadata
-            .schema()
-            .get_fields()
-            .iter()
-            .map(|field| field.name().to_owned())
-            .take(contract)
-            .collect::<Vec<_>>()
-            .join(",")
-            .split('\n')
-            .map(str::to_owned)
-            .collect();
-        for row in reader.get_row_iter(None).unwrap() {
-            let row = row.unwrap();
-            let field = |i: usize| {
-                let name = row.get_column_iter().nth(i).unwrap().0.clone();
-                match name.as_str() {
-                    "key" => format!("{:016x}", row.get_ulong(i).unwrap()),
-                    "piece" | "square" | "move" => row.get_string(i).unwrap().clone(),
-                    "count" | "games" | "wins" | "draws" | "losses" => {
-                        row.get_long(i).unwrap().to_string()
-                    }
-                    _ => row.get_byte(i).unwrap().to_string(),
-                }
-            };
-            csv.push((0..contract).map(field).collect::<Vec<_>>().join(","));
+        assert!(provenance.value.as_ref().unwrap().contains("a.pgn"));
+        let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), expected.len(), "{table}");
+        for (row, expected) in rows.iter().zip(expected) {
+            assert_eq!(row.len(), expected.len());
+            for (name, value) in row.get_column_iter() {
+                let found = match value {
+                    Field::Null => String::new(),
+                    Field::Str(text) => text.clone(),
+                    Field::ULong(key) => format!("{key:016x}"),
+                    Field::Long(number) => number.to_string(),
+                    Field::Byte(number) => number.to_string(),
+                    Field::UByte(number) => number.to_string(),
+                    Field::Short(number) => number.to_string(),
+                    Field::Double(figure) => field(name, Some(*figure)),
+                    other => panic!("{name} is {other}"),
+                };
+                assert_eq!(found, expected[name], "{name} of {table}");
+            }
         }
-        bench.ok(&["export", &format!("{table}.bin"), "--out", "t.csv"]);
-        let (expected, _) = split(&bench.text("t.csv"), contract);
-        let mut expected: Vec<_> = expected.lines().map(str::to_owned).collect();
-        expected[1..].sort();
-        csv[1..].sort();
-        assert_eq!(csv, expected);
         let first = bench.bytes("t.parquet");
-        bench.ok(&["export", &format!("{table}.bin"), "--out", "t.parquet"]);
+        bench.ok(&["export", table, "--out", "t.parquet"]);
         assert!(bench.bytes("t.parquet") == first, "the same table gives the same bytes");
     }
 }

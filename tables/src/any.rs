@@ -3,9 +3,23 @@
 use std::{fs, io::Write, path::Path};
 
 use crate::{
-    ImbalanceTable, Kind, KingSquaresTable, OpeningTable, Output, PriorsTable, Provenance,
-    PstTable, Table, TableError, WdlTable, envelope,
+    Column, ImbalanceTable, Kind, KingSquaresTable, OpeningTable, Output, PriorsTable, Provenance,
+    PstTable, Row, Table, TableError, WdlTable, envelope,
 };
+
+/// What `$what` is of the table that `$any` holds, whichever kind it is.
+macro_rules! of_each {
+    ($any:expr, $table:ident => $what:expr) => {
+        match $any {
+            AnyTable::Imbalance($table) => $what,
+            AnyTable::Pst($table) => $what,
+            AnyTable::KingSquares($table) => $what,
+            AnyTable::Opening($table) => $what,
+            AnyTable::Wdl($table) => $what,
+            AnyTable::Priors($table) => $what,
+        }
+    };
+}
 
 /// A table whose kind is known only when its file has been opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,14 +82,7 @@ impl AnyTable {
     /// Where it comes from.
     #[must_use]
     pub fn provenance(&self) -> &Provenance {
-        match self {
-            Self::Imbalance(table) => table.provenance(),
-            Self::Pst(table) => table.provenance(),
-            Self::KingSquares(table) => table.provenance(),
-            Self::Opening(table) => table.provenance(),
-            Self::Wdl(table) => table.provenance(),
-            Self::Priors(table) => table.provenance(),
-        }
+        of_each!(self, table => table.provenance())
     }
 
     /// How many cells, squares or moves have counts.
@@ -114,14 +121,7 @@ impl AnyTable {
     /// # Errors
     /// If the folder cannot be written or the disk is full.
     pub fn save(&self, path: &Path) -> Result<u64, TableError> {
-        match self {
-            Self::Imbalance(table) => table.save(path),
-            Self::Pst(table) => table.save(path),
-            Self::KingSquares(table) => table.save(path),
-            Self::Opening(table) => table.save(path),
-            Self::Wdl(table) => table.save(path),
-            Self::Priors(table) => table.save(path),
-        }
+        of_each!(self, table => table.save(path))
     }
 
     /// Writes a table file beside its place, as [`Table::prepare`] does.
@@ -129,14 +129,7 @@ impl AnyTable {
     /// # Errors
     /// If the folder cannot be written or the disk is full.
     pub fn prepare(&self, path: &Path) -> Result<Output, TableError> {
-        match self {
-            Self::Imbalance(table) => table.prepare(path),
-            Self::Pst(table) => table.prepare(path),
-            Self::KingSquares(table) => table.prepare(path),
-            Self::Opening(table) => table.prepare(path),
-            Self::Wdl(table) => table.prepare(path),
-            Self::Priors(table) => table.prepare(path),
-        }
+        of_each!(self, table => table.prepare(path))
     }
 
     /// The table with this provenance in place of its own.
@@ -152,18 +145,22 @@ impl AnyTable {
         }
     }
 
+    /// The columns of its rows, as [`Table::columns`].
+    #[must_use]
+    pub fn columns(&self) -> Vec<Column> {
+        of_each!(self, table => table.columns())
+    }
+
+    /// Its rows, as [`Table::rows`].
+    pub fn rows(&self) -> Box<dyn Iterator<Item = Row> + '_> {
+        of_each!(self, table => Box::new(table.rows()))
+    }
+
     /// Writes the counts as CSV, as [`Table::write_csv`] does.
     ///
     /// # Errors
     /// If the writer fails.
     pub fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
-        match self {
-            Self::Imbalance(table) => table.write_csv(to),
-            Self::Pst(table) => table.write_csv(to),
-            Self::KingSquares(table) => table.write_csv(to),
-            Self::Opening(table) => table.write_csv(to),
-            Self::Wdl(table) => table.write_csv(to),
-            Self::Priors(table) => table.write_csv(to),
-        }
+        of_each!(self, table => table.write_csv(to))
     }
 }

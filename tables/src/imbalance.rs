@@ -1,11 +1,10 @@
 //! The material imbalance table (MIT-01; E. Schröder, Pro Deo, after Rybka).
 
-use std::io::Write;
-
 use rules::Outcome;
 
 use crate::{
-    CELLS, Cell, Kind, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError,
+    CELLS, Cell, Column, Holds, Kind, OutcomeCounts, Provenance, Row, Rows, RowsMut, Table,
+    TableError, Value,
     codec::Gaps,
     ratings::{self, RatingSums},
 };
@@ -164,19 +163,16 @@ impl Table for ImbalanceTable {
         Ok(table)
     }
 
-    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
-        let mut csv = csv::Writer::from_writer(to);
-        csv.write_record([
-            "wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq", "games", "wins", "draws",
-            "losses",
-        ])?;
-        for (cell, counts) in self.iter() {
-            let dimensions = cell.dimensions().map(u64::from);
-            let counts = [counts.games(), counts.wins, counts.draws, counts.losses];
-            csv.write_record(dimensions.iter().chain(&counts).map(u64::to_string))?;
-        }
-        csv.flush().map_err(csv::Error::from)?;
-        Ok(())
+    fn columns(&self) -> Vec<Column> {
+        let pieces = |name| Column { name, holds: Holds::Int8 };
+        Column::with_outcomes(&Cell::DIMENSIONS.map(pieces), "games")
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        self.iter().map(|(cell, counts)| {
+            let pieces = cell.dimensions().map(|pieces| Value::Number(pieces.into()));
+            Row::with_outcomes(pieces, counts)
+        })
     }
 }
 

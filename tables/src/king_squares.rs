@@ -1,12 +1,12 @@
 //! Piece squares by where the kings stand.
 
-use std::{fmt, io::Write};
+use std::fmt;
 
 use rules::{Piece, Role, Square};
 
 use crate::{
-    Kind, KingPlace, OutcomeCounts, Phase, Provenance, Rows, RowsMut, Table, TableError,
-    codec::Gaps,
+    Column, Kind, KingPlace, OutcomeCounts, Phase, Provenance, Row, Rows, RowsMut, Table,
+    TableError, Value, codec::Gaps,
 };
 
 /// Whose king a piece is counted by.
@@ -243,26 +243,22 @@ impl Table for KingSquaresTable {
         Ok(table)
     }
 
-    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
-        let mut csv = csv::Writer::from_writer(to);
-        csv.write_record([
-            "phase", "king", "bucket", "piece", "square", "count", "wins", "draws", "losses",
-        ])?;
-        for (square, counts) in self.iter() {
-            csv.write_record([
+    fn columns(&self) -> Vec<Column> {
+        let place = ["phase", "king", "bucket", "piece", "square"];
+        Column::with_outcomes(&place.map(Column::texts), "count")
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        self.iter().map(|(square, counts)| {
+            let place = [
                 square.phase().to_string(),
                 square.king().to_string(),
                 bucket_name(square.bucket()),
                 square.role().letter().to_string(),
                 square.square().to_string(),
-                counts.games().to_string(),
-                counts.wins.to_string(),
-                counts.draws.to_string(),
-                counts.losses.to_string(),
-            ])?;
-        }
-        csv.flush().map_err(csv::Error::from)?;
-        Ok(())
+            ];
+            Row::with_outcomes(place.map(Value::Text), counts)
+        })
     }
 }
 

@@ -69,6 +69,10 @@ impl Material {
 pub struct Cell(u32);
 
 impl Cell {
+    /// What its dimensions are called in CSV and the like.
+    pub(crate) const DIMENSIONS: [&str; 10] =
+        ["wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq"];
+
     /// The cell at `index`, below [`CELLS`].
     #[must_use]
     pub const fn new(index: u32) -> Option<Self> {

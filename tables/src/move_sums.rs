@@ -2,7 +2,7 @@
 
 use rules::Outcome;
 
-use crate::{TableError, elo};
+use crate::{TableError, Value, elo};
 
 /// Sums over the games of an opening move, as its mover sees them. Whole numbers, so that tables merge without rounding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -31,6 +31,9 @@ const FARTHEST: f64 = 800.0;
 impl MoveSums {
     /// How many integers they are.
     pub(crate) const INTEGERS: usize = 6;
+    /// What they are called in CSV and the like.
+    pub(crate) const COLUMNS: [&str; Self::INTEGERS] =
+        ["rated", "half_points", "elo", "opponents", "evaluated", "evaluation_sum"];
     /// Evaluations that are further from 0, and mates, count as this many centipawns.
     pub const MOST_CENTIPAWNS: i16 = 1_000;
 
@@ -64,6 +67,14 @@ impl MoveSums {
     pub(crate) const fn row(self) -> (u64, u64, u64, u64, u64, i64) {
         let Self { rated, half_points, elo, opponents, evaluated, centipawns } = self;
         (rated, half_points, elo, opponents, evaluated, centipawns)
+    }
+
+    /// As they stand in CSV and the like, by [`COLUMNS`](Self::COLUMNS).
+    pub(crate) fn values(self) -> [Value; Self::INTEGERS] {
+        let (rated, half_points, elo, opponents, evaluated, centipawns) = self.row();
+        let [rated, half_points, elo, opponents, evaluated] =
+            [rated, half_points, elo, opponents, evaluated].map(Value::count);
+        [rated, half_points, elo, opponents, evaluated, Value::Number(centipawns)]
     }
 
     /// Sums from a file, of a move that has `games`.

@@ -1,10 +1,12 @@
 //! The opening table.
 
-use std::{fmt, io::Write, ops::Range};
+use std::{fmt, ops::Range};
 
 use rules::{Role, Square};
 
-use crate::{Kind, MoveSums, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError};
+use crate::{
+    Column, Kind, MoveSums, OutcomeCounts, Provenance, Row, Rows, RowsMut, Table, TableError, Value,
+};
 
 /// A move as UCI writes it: from, to, promotion. Castling is the king's move (`e1g1`).
 ///
@@ -121,10 +123,6 @@ const WITH_SUMS: u16 = 2;
 /// Values of the option `min-games` that leave every move in the table.
 const DROPS_NO_MOVE: [&str; 2] = ["0", "1"];
 
-/// The columns of sums in a CSV file.
-const SUM_COLUMNS: [&str; MoveSums::INTEGERS] =
-    ["rated", "half_points", "elo", "opponents", "evaluated", "evaluation_sum"];
-
 /// Outcomes by (position, move) over the first plies of the games.
 ///
 /// Entries are unique and sorted by key, then packed move, so that a position's moves are found by
@@ -206,12 +204,12 @@ impl OpeningTable {
     /// The moves played in the position of this key.
     #[must_use]
     pub fn moves(&self, key: u64) -> &[OpeningEntry] {
-        &self.entries[self.rows(key)]
+        &self.entries[self.range_of(key)]
     }
 
     /// Where the moves of a position stand among the [`entries`](Self::entries).
     #[must_use]
-    pub fn rows(&self, key: u64) -> Range<usize> {
+    pub fn range_of(&self, key: u64) -> Range<usize> {
         let start = self.first_not_below(key);
         let len = self.entries[start..].iter().take_while(|entry| entry.key == key).count();
         start..start + len
@@ -300,36 +298,35 @@ impl Table for OpeningTable {
         Ok(Self { provenance, entries, sums })
     }
 
-    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
-        let mut csv = csv::Writer::from_writer(to);
-        let sums: &[&str] = if self.sums.is_some() { &SUM_COLUMNS } else { &[] };
-        csv.write_record([&["key", "move", "games", "wins", "draws", "losses"], sums].concat())?;
+    fn columns(&self) -> Vec<Column> {
+        let mut columns =
+            Column::with_outcomes(&[Column::keys("key"), Column::texts("move")], "games");
+        if self.sums.is_some() {
+            columns.extend(MoveSums::COLUMNS.map(Column::int64));
+        }
+        columns
+    }
+
+    /// A position's moves by their games.
+    fn rows(&self) -> impl Iterator<Item = Row> {
         let mut first = 0;
-        for position in self.entries.chunk_by(|a, b| a.key == b.key) {
+        self.entries.chunk_by(|a, b| a.key == b.key).flat_map(move |position| {
             let mut moves: Vec<_> = (first..)
                 .zip(position)
-                .map(|(row, entry)| {
-                    (std::cmp::Reverse(entry.counts.games()), entry.mv.to_string(), row, entry)
+                .map(|(number, entry)| {
+                    (std::cmp::Reverse(entry.counts.games()), entry.mv.to_string(), number, entry)
                 })
                 .collect();
             first += position.len();
             moves.sort_unstable_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
-            for (_, mv, row, OpeningEntry { key, counts, .. }) in moves {
-                let mut record = vec![format!("{key:016x}"), mv];
-                let numbers = [counts.games(), counts.wins, counts.draws, counts.losses];
-                record.extend(numbers.map(|number| number.to_string()));
-                if let Some(sums) = &self.sums {
-                    let (rated, half_points, elo, opponents, evaluated, centipawns) =
-                        sums[row].row();
-                    let numbers = [rated, half_points, elo, opponents, evaluated];
-                    record.extend(numbers.map(|number| number.to_string()));
-                    record.push(centipawns.to_string());
-                }
-                csv.write_record(record)?;
-            }
-        }
-        csv.flush().map_err(csv::Error::from)?;
-        Ok(())
+            moves.into_iter().map(|(_, mv, number, entry)| {
+                let place = [Value::Key(entry.key), Value::Text(mv)];
+                let mut row = Row::with_outcomes(place, entry.counts);
+                row.sums = self.sums.as_ref().map(|sums| sums[number]);
+                row.values.extend(row.sums.iter().flat_map(|sums| sums.values()));
+                row
+            })
+        })
     }
 }
 

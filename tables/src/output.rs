@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeSet,
     fs::{self, File, OpenOptions},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, Read, Seek, Write},
     mem,
     path::{Path, PathBuf},
     sync::{Mutex, MutexGuard, PoisonError},
@@ -55,7 +55,9 @@ impl Output {
         sweep(&place, &name);
         let new = place.with_file_name(format!(".{name}.{}.new", std::process::id()));
         unfinished().insert(new.clone());
-        let file = File::create(&new).inspect_err(|_| {
+        let mut options = OpenOptions::new();
+        let file = options.read(true).write(true).create(true).truncate(true).open(&new);
+        let file = file.inspect_err(|_| {
             unfinished().remove(&new);
         })?;
         // Where files cannot be locked, nothing is swept.
@@ -106,7 +108,13 @@ impl Output {
     /// # Errors
     /// If it cannot be read.
     pub fn read_back(&self) -> io::Result<Option<Vec<u8>>> {
-        self.renaming.as_ref().map(|(new, _)| fs::read(new)).transpose()
+        let Some((new, _)) = &self.renaming else { return Ok(None) };
+        let Some(file) = &self.file else { return fs::read(new).map(Some) };
+        // Where locks hold for all, nobody else may read it.
+        let (mut file, mut bytes) = (file.get_ref(), Vec::new());
+        file.rewind()?;
+        file.read_to_end(&mut bytes)?;
+        Ok(Some(bytes))
     }
 
     /// Puts the file in its place and gives its size.

@@ -1,12 +1,10 @@
 //! Positions with the outcomes of their games: what an evaluation is fitted to.
 
-use std::io::Write;
-
 use rules::Outcome;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::{
-    Kind, PackedPosition, Provenance, Table, TableError,
+    Column, Kind, PackedPosition, Provenance, Row, Table, TableError, Value,
     codec::{Rows, RowsMut},
 };
 
@@ -112,20 +110,18 @@ impl Table for Positions {
         }
     }
 
-    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
-        let mut csv = csv::Writer::from_writer(to);
-        csv.write_record(["source", "game", "outcome", "position"])?;
-        for (number, game) in self.games.iter().enumerate() {
-            for position in &game.positions {
-                csv.write_record([
-                    game.source.to_string(),
-                    (number + 1).to_string(),
-                    game.outcome.pgn().to_owned(),
-                    position.to_string(),
-                ])?;
-            }
-        }
-        csv.flush().map_err(csv::Error::from)?;
-        Ok(())
+    fn columns(&self) -> Vec<Column> {
+        let [source, game] = ["source", "game"].map(Column::int64);
+        vec![source, game, Column::texts("outcome"), Column::texts("position")]
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        (1..).zip(&self.games).flat_map(|(number, game)| {
+            game.positions.iter().map(move |position| {
+                let outcome = Value::text(game.outcome.pgn());
+                let (source, number) = (Value::Number(game.source.into()), Value::count(number));
+                Row::of(vec![source, number, outcome, Value::text(position)])
+            })
+        })
     }
 }

@@ -1,10 +1,12 @@
 //! How often quiet moves were played, and how often they would have been by chance.
 
-use std::{fmt, io::Write};
+use std::fmt;
 
 use rules::{Color, Role, Square};
 
-use crate::{Kind, Phase, Provenance, Rows, RowsMut, Table, TableError, codec::Gaps};
+use crate::{
+    Column, Kind, Phase, Provenance, Row, Rows, RowsMut, Table, TableError, Value, codec::Gaps,
+};
 
 /// A role and a square, as the side that moves now sees the board.
 const PLACES: usize = 6 * Square::COUNT;
@@ -71,7 +73,8 @@ impl Arrival {
     }
 }
 
-/// What a move is counted by, its squares as the side that plays it sees the board. Castling is the king's move.
+/// What a move is counted by, its squares as the side that plays it sees the board. Castling is the king's move to its rook's
+/// square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PriorCell {
     /// Phase, piece, origin, destination.
@@ -99,12 +102,11 @@ impl PriorCell {
     pub const COUNT: usize = BY_ORIGIN + BY_MOVE_BEFORE;
 
     /// The columns of CSV and the like that name a cell.
-    pub const COLUMNS: [&str; 7] =
+    const COLUMNS: [&str; 7] =
         ["phase", "before", "before_piece", "before_to", "piece", "from", "to"];
 
     /// What stands in these columns; nothing where a cell does not look.
-    #[must_use]
-    pub fn texts(self) -> [String; 7] {
+    fn texts(self) -> [String; 7] {
         let letter = |role: Role| role.letter().to_string();
         let mut texts = [const { String::new() }; 7];
         let arrival = match self {
@@ -172,9 +174,6 @@ pub struct PriorCounts {
 }
 
 impl PriorCounts {
-    /// The columns of CSV and the like with the counts.
-    pub const COLUMNS: [&str; 2] = ["played", "expected_65536ths"];
-
     /// One expected move.
     pub const ONE: u64 = 1 << 16;
 
@@ -312,15 +311,16 @@ impl Table for PriorsTable {
         Ok(table)
     }
 
-    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
-        let mut csv = csv::Writer::from_writer(to);
-        csv.write_record(PriorCell::COLUMNS.iter().chain(&PriorCounts::COLUMNS))?;
-        for (cell, PriorCounts { played, expected }) in self.iter() {
-            let counts = [played, expected].map(|count| count.to_string());
-            csv.write_record(cell.texts().iter().chain(&counts))?;
-        }
-        csv.flush().map_err(csv::Error::from)?;
-        Ok(())
+    fn columns(&self) -> Vec<Column> {
+        let counts = ["played", "expected_65536ths"].map(Column::int64);
+        [&PriorCell::COLUMNS.map(Column::texts)[..], &counts].concat()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        self.iter().map(|(cell, PriorCounts { played, expected })| {
+            let counts = [played, expected].map(Value::count);
+            Row::of(cell.texts().map(Value::Text).into_iter().chain(counts).collect())
+        })
     }
 }
 

@@ -1,10 +1,13 @@
 //! Piece-square tables (PST).
 
-use std::{fmt, io::Write, str::FromStr};
+use std::{fmt, str::FromStr};
 
 use rules::{Color, Outcome, Piece, Role, Square};
 
-use crate::{Kind, OutcomeCounts, Provenance, Rows, RowsMut, SquareMetric, Table, TableError};
+use crate::{
+    Column, Kind, OutcomeCounts, Provenance, Row, Rows, RowsMut, SquareMetric, Table, TableError,
+    Value,
+};
 
 /// The phase weight of the start position and the most that counts.
 pub const MAX_PHASE_WEIGHT: u8 = 24;
@@ -220,20 +223,13 @@ impl Table for PstTable {
         Ok(table)
     }
 
-    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
-        let mut csv = csv::Writer::from_writer(to);
-        csv.write_record(["piece", "square", "count", "wins", "draws", "losses"])?;
-        for (piece, square, counts) in self.iter() {
-            csv.write_record([
-                piece.letter().to_string(),
-                square.to_string(),
-                counts.games().to_string(),
-                counts.wins.to_string(),
-                counts.draws.to_string(),
-                counts.losses.to_string(),
-            ])?;
-        }
-        csv.flush().map_err(csv::Error::from)?;
-        Ok(())
+    fn columns(&self) -> Vec<Column> {
+        Column::with_outcomes(&["piece", "square"].map(Column::texts), "count")
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        self.iter().map(|(piece, square, counts)| {
+            Row::with_outcomes([Value::text(piece.letter()), Value::text(square)], counts)
+        })
     }
 }

@@ -3,7 +3,7 @@
 use std::{fs, io::Write, path::Path};
 
 use crate::{
-    Kind, Output, Provenance, TableError,
+    Column, Kind, Output, Provenance, Row, TableError, Value,
     codec::{Rows, RowsMut},
     envelope::{self, SHARDS_VERSION},
 };
@@ -37,11 +37,25 @@ pub trait Table: Sized {
     #[doc(hidden)]
     fn take_rows(provenance: Provenance, rows: &mut Rows<'_>) -> Result<Self, TableError>;
 
-    /// Writes the table as CSV: a header line, `\n` line ends, rows in a fixed order.
+    /// The columns of its rows.
+    fn columns(&self) -> Vec<Column>;
+
+    /// Its rows, in a fixed order: for each column a value of its kind.
+    fn rows(&self) -> impl Iterator<Item = Row>;
+
+    /// Writes the table as CSV: a header line, `\n` line ends, the rows in their order.
     ///
     /// # Errors
     /// If the writer fails.
-    fn write_csv(&self, to: impl Write) -> Result<(), TableError>;
+    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
+        let mut csv = csv::Writer::from_writer(to);
+        csv.write_record(self.columns().iter().map(|column| column.name))?;
+        for row in self.rows() {
+            csv.write_record(row.values.iter().map(Value::to_string))?;
+        }
+        csv.flush().map_err(csv::Error::from)?;
+        Ok(())
+    }
 
     /// The table as a file.
     #[must_use]

@@ -1,10 +1,11 @@
 //! Outcomes by evaluation, material and move number (WDL).
 
-use std::io::Write;
-
 use rules::Role;
 
-use crate::{Kind, OutcomeCounts, Provenance, Rows, RowsMut, Table, TableError, codec::Gaps};
+use crate::{
+    Column, Holds, Kind, OutcomeCounts, Provenance, Row, Rows, RowsMut, Table, TableError, Value,
+    codec::Gaps,
+};
 
 /// What positions have in common that are counted together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -165,18 +166,17 @@ impl Table for WdlTable {
         Ok(Self { provenance, entries })
     }
 
-    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
-        let mut csv = csv::Writer::from_writer(to);
-        csv.write_record(["material", "move", "eval", "games", "wins", "draws", "losses"])?;
-        for (key, counts) in &self.entries {
-            let OutcomeCounts { wins, draws, losses } = *counts;
-            let place =
-                [key.material().to_string(), key.number().to_string(), key.eval().to_string()];
-            let counts = [counts.games(), wins, draws, losses].map(|count| count.to_string());
-            csv.write_record(place.iter().chain(&counts))?;
-        }
-        csv.flush().map_err(csv::Error::from)?;
-        Ok(())
+    fn columns(&self) -> Vec<Column> {
+        let material = Column { name: "material", holds: Holds::Uint8 };
+        let [number, eval] = ["move", "eval"].map(|name| Column { name, holds: Holds::Int16 });
+        Column::with_outcomes(&[material, number, eval], "games")
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        self.entries.iter().map(|(key, counts)| {
+            let place = [key.material().into(), key.number().into(), key.eval().into()];
+            Row::with_outcomes(place.map(Value::Number), *counts)
+        })
     }
 }
 

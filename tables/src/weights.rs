@@ -1,9 +1,7 @@
 //! Weights of an evaluation that was fitted to outcomes.
 
-use std::io::Write;
-
 use crate::{
-    Kind, Provenance, SquareMetric, Table, TableError,
+    Column, Kind, Provenance, Row, SquareMetric, Table, TableError, Value,
     codec::{Rows, RowsMut},
     square_values,
 };
@@ -89,15 +87,17 @@ impl Table for FittedWeights {
         Ok(Self { provenance, blocks })
     }
 
-    fn write_csv(&self, to: impl Write) -> Result<(), TableError> {
-        let mut csv = csv::Writer::from_writer(to);
-        csv.write_record(["block", "index", "mg", "eg"])?;
-        for WeightBlock { name, weights } in &self.blocks {
-            for (index, (mg, eg)) in weights.iter().enumerate() {
-                csv.write_record([name, &index.to_string(), &mg.to_string(), &eg.to_string()])?;
-            }
-        }
-        csv.flush().map_err(csv::Error::from)?;
-        Ok(())
+    fn columns(&self) -> Vec<Column> {
+        let [index, mg, eg] = ["index", "mg", "eg"].map(Column::int64);
+        vec![Column::texts("block"), index, mg, eg]
+    }
+
+    fn rows(&self) -> impl Iterator<Item = Row> {
+        self.blocks.iter().flat_map(|WeightBlock { name, weights }| {
+            (0..).zip(weights).map(move |(index, (mg, eg))| {
+                let numbers = [index, i64::from(*mg), i64::from(*eg)].map(Value::Number);
+                Row::of([Value::text(name)].into_iter().chain(numbers).collect())
+            })
+        })
     }
 }

@@ -5,10 +5,10 @@
 use proptest::prelude::*;
 use rules::{Color, Outcome, Piece, Role, Square};
 use tables::{
-    Cell, FittedWeights, GamePositions, ImbalanceTable, Input, KingSquare, KingSquaresTable,
+    Cell, FittedWeights, GamePositions, Holds, ImbalanceTable, Input, KingSquare, KingSquaresTable,
     MoveSums, OpeningEntry, OpeningFile, OpeningMove, OpeningTable, OutcomeCounts, PackedPosition,
     Phase, Positions, PriorCell, PriorCounts, PriorsTable, Provenance, PstTable, ShardedInput,
-    Shards, Table, TableError, WdlKey, WdlTable, WeightBlock,
+    Shards, Table, TableError, Values, WdlKey, WdlTable, WeightBlock,
 };
 
 fn outcome() -> impl Strategy<Value = Outcome> {
@@ -190,6 +190,26 @@ where
     let mut longer = bytes;
     longer.push(0);
     assert!(T::from_bytes(&longer).is_err(), "a byte more");
+    every_value_fits_its_column(a);
+}
+
+fn every_value_fits_its_column(table: &impl Table) {
+    let columns = table.columns();
+    let mut values: Vec<_> = columns.iter().map(|column| Values::new(column.holds)).collect();
+    for row in table.rows() {
+        assert_eq!(row.values.len(), columns.len());
+        values.iter_mut().zip(row.values).for_each(|(values, value)| values.push(value));
+    }
+    for (column, values) in columns.iter().zip(&values) {
+        let Values::Numbers(numbers) = values else { continue };
+        let (least, most) = match column.holds {
+            Holds::Int8 => (i8::MIN.into(), i8::MAX.into()),
+            Holds::Uint8 => (u8::MIN.into(), u8::MAX.into()),
+            Holds::Int16 => (i16::MIN.into(), i16::MAX.into()),
+            _ => (i64::MIN, i64::MAX),
+        };
+        assert!(numbers.iter().all(|number| (least..=most).contains(number)), "{}", column.name);
+    }
 }
 
 proptest! {
@@ -299,7 +319,7 @@ proptest! {
         let keys = table.entries().iter().map(|entry| entry.key).chain([0, u64::MAX, far]);
         for key in keys.flat_map(|key| [key, key.wrapping_add(1), key.wrapping_sub(1)]) {
             let place = file.find(key);
-            prop_assert_eq!(place.map(|place| place.row), Some(table.rows(key)).filter(|rows| !rows.is_empty()).map(|rows| rows.start));
+            prop_assert_eq!(place.map(|place| place.row), Some(table.range_of(key)).filter(|rows| !rows.is_empty()).map(|rows| rows.start));
             if let Some(place) = place {
                 file.moves(place, &mut moves);
                 prop_assert_eq!(&moves[..], table.moves(key));

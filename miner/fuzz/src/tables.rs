@@ -84,7 +84,7 @@ fn same_sums(file: &OpeningFile, table: &OpeningTable) {
     assert_eq!(file.has_sums(), table.sums().is_some_and(|sums| !sums.is_empty()));
     for entry in table.entries() {
         let mut all = MoveSums::default();
-        let sums = table.sums().map(|sums| &sums[table.rows(entry.key)]);
+        let sums = table.sums().map(|sums| &sums[table.range_of(entry.key)]);
         sums.into_iter().flatten().for_each(|sums| all.merge(*sums));
         let place = file.find(entry.key).expect("the table has a move there");
         assert_eq!(file.sums(place), all);

@@ -1,13 +1,22 @@
-//! What the sums of an opening move say, as JSON.
+//! What the sums of an opening move say, for JSON and exports.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use tables::MoveSums;
+
+/// The names of the averages.
+pub const AVERAGES: [&str; 3] = ["average_elo", "performance", "evaluation"];
+
+/// The averages, by [`AVERAGES`]; nothing where nothing is known.
+#[must_use]
+pub fn averages(sums: &MoveSums) -> [Option<f64>; 3] {
+    [sums.average_elo(), sums.performance(), sums.evaluation()]
+}
 
 /// Puts games and averages to a value; null where nothing is known.
 pub fn put_averages(value: &mut Value, sums: &MoveSums) {
     value["rated"] = sums.rated.into();
-    value["average_elo"] = json!(sums.average_elo());
-    value["performance"] = json!(sums.performance());
     value["evaluated"] = sums.evaluated.into();
-    value["evaluation"] = json!(sums.evaluation());
+    for (name, average) in AVERAGES.into_iter().zip(averages(sums)) {
+        value[name] = average.into();
+    }
 }

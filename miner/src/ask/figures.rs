@@ -3,6 +3,8 @@
 use serde_json::{Value, json};
 use tables::{OutcomeCounts, score::centipawns, score_interval_of};
 
+use super::averages::AVERAGES;
+
 /// A count and what follows from it. Without games there is only the count.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figures {
@@ -93,13 +95,13 @@ impl Figures {
     }
 }
 
-/// A figure as a field of a CSV file: games whole, centipawns with one decimal, all else with six.
+/// A figure as a field of a CSV file: games whole, centipawns and averages with one decimal, all else with six.
 #[must_use]
 pub fn field(name: &str, value: Option<f64>) -> String {
     let Some(value) = value else { return String::new() };
     if name.ends_with("games") {
         format!("{value:.0}")
-    } else if name.ends_with("centipawns") {
+    } else if name.ends_with("centipawns") || AVERAGES.contains(&name) {
         format!("{value:.1}")
     } else {
         format!("{value:.6}")

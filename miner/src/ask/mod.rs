@@ -11,4 +11,5 @@ pub mod material;
 pub mod overview;
 pub mod priors;
 pub mod provenance;
+pub mod rows;
 pub mod squares;

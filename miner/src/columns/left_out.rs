@@ -86,10 +86,9 @@ macro_rules! columns {
 columns!(
     i32s(&[i32]),
     some_i32s(&[Option<i32>]),
-    counts(impl Iterator<Item = u64>),
+    i64s(&[i64]),
     keys(impl Iterator<Item = u64>),
     figures(&[Option<f64>]),
-    texts(impl Iterator<Item = String>),
     column_of_texts(Texts),
     column_of_some_texts(Texts),
     column_of_lists(&Lists),

@@ -104,9 +104,21 @@ impl Kind {
                 | ConvertedType::TIMESTAMP_MICROS
                 | ConvertedType::DECIMAL,
             ) => None,
-            (Type::INT32 | Type::INT64, _) => Some(Self::Number),
+            // Data frames turn numbers of which one is missing into floating ones.
+            (Type::INT32 | Type::INT64 | Type::FLOAT | Type::DOUBLE, _) => Some(Self::Number),
             _ => None,
         }
+    }
+}
+
+/// A whole number as such, `?` for what is none at all, all else as text.
+fn floating(value: f64) -> Value {
+    if value.is_nan() {
+        Value::Text(b"?".to_vec())
+    } else if value.fract() == 0.0 && value.abs() < 1e15 {
+        Value::Number(value as i64)
+    } else {
+        Value::Text(value.to_string().into_bytes())
     }
 }
 
@@ -122,6 +134,10 @@ impl Column {
             ColumnReader::Int64ColumnReader(reader) => {
                 self.read(reader, rows, |v| Value::Number(*v))
             }
+            ColumnReader::FloatColumnReader(reader) => {
+                self.read(reader, rows, |v| floating(f64::from(*v)))
+            }
+            ColumnReader::DoubleColumnReader(reader) => self.read(reader, rows, |v| floating(*v)),
             ColumnReader::ByteArrayColumnReader(reader) => {
                 self.read(reader, rows, |v| Value::Text(v.data().to_vec()))
             }

@@ -5,7 +5,7 @@
 
 use std::{io::Write, sync::Arc};
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use bytes::Bytes;
 use parquet::{
     basic::{Compression, Encoding, EncodingMask, PageType},
@@ -172,10 +172,9 @@ impl Group<'_> {
     /// Numbers that people subtract: signed, or readers wrap around or refuse.
     ///
     /// # Errors
-    /// As [`i32s`](Self::i32s), and if a count does not fit into 63 bits.
-    pub fn counts(&mut self, counts: impl Iterator<Item = u64>) -> Result<()> {
-        let counts: Result<Vec<i64>, _> = counts.map(i64::try_from).collect();
-        self.put::<Int64Type>(&counts.context("a count is beyond 63 bits")?, None)
+    /// As [`i32s`](Self::i32s).
+    pub fn i64s(&mut self, numbers: &[i64]) -> Result<()> {
+        self.put::<Int64Type>(numbers, None)
     }
 
     /// Numbers that are names. Parquet stores unsigned numbers in the bits of signed ones.
@@ -193,15 +192,6 @@ impl Group<'_> {
     pub fn figures(&mut self, values: &[Option<f64>]) -> Result<()> {
         let present: Vec<f64> = values.iter().copied().flatten().collect();
         self.put::<DoubleType>(&present, Some(&levels(values)))
-    }
-
-    /// Short texts.
-    ///
-    /// # Errors
-    /// As [`i32s`](Self::i32s).
-    pub fn texts(&mut self, values: impl Iterator<Item = String>) -> Result<()> {
-        let values: Vec<_> = values.map(|text| ByteArray::from(text.into_bytes())).collect();
-        self.put::<ByteArrayType>(&values, None)
     }
 
     /// Texts that stand one behind the other, for a required column.

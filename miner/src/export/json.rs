@@ -1,16 +1,16 @@
-//! JSON: one object with provenance and rows, a row per line.
+//! JSON: one object with provenance and rows, a row per line, with the names of the CSV.
 
 use std::io::Write;
 
 use anyhow::Result;
-use serde_json::{Value, json};
-use tables::{AnyTable, Cell, OutcomeCounts, PriorCell, PriorCounts, bucket_name};
+use serde_json::json;
+use tables::AnyTable;
 
 use super::{Exported, Format, Writer};
-use crate::ask::{averages::put_averages, cells::Cells, figures::Figures, provenance};
-
-/// The ten dimensions of an imbalance cell, in the table's order.
-pub const DIMENSIONS: [&str; 10] = ["wp", "bp", "wn", "bn", "wb", "bb", "wr", "br", "wq", "bq"];
+use crate::ask::{
+    provenance,
+    rows::{FiguredRow, FiguredRows},
+};
 
 /// JSON.
 pub(super) static FORMAT: Format = Format {
@@ -20,7 +20,6 @@ pub(super) static FORMAT: Format = Format {
     writers: &[Writer::Any(write)],
 };
 
-/// Writes any table.
 fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     writeln!(to, "{{\"kind\": \"{}\",", table.kind())?;
     if let AnyTable::Pst(table) = table {
@@ -28,115 +27,28 @@ fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
     }
     writeln!(to, "\"provenance\": {},", provenance::json(table.provenance()))?;
     write!(to, "\"rows\": [")?;
-    let mut rows = 0;
-    let mut row = |row: Value| -> Result<()> {
-        write!(to, "{}\n{row}", if rows == 0 { "" } else { "," })?;
-        rows += 1;
-        Ok(())
-    };
-    match table {
-        AnyTable::Imbalance(table) => {
-            let cells = Cells::new(table);
-            for (cell, counts) in table.iter() {
-                row(imbalance_row(cell, counts, &cells))?;
-            }
+    let rows = FiguredRows::new(table);
+    let (columns, names) = (rows.columns(), rows.names());
+    let mut written = 0;
+    for FiguredRow { row, cell, figures } in rows.iter() {
+        let mut object = json!({});
+        if let Some(cell) = cell {
+            object["cell"] = cell.index().into();
         }
-        AnyTable::Pst(table) => {
-            for (piece, square, counts) in table.iter() {
-                let mut value = json!({
-                    "piece": piece.letter().to_string(),
-                    "square": square.to_string(),
-                    "count": counts.games(),
-                });
-                put_counts(&mut value, counts);
-                row(value)?;
-            }
+        for (column, value) in columns.iter().zip(&row.values) {
+            object[column.name] = match value {
+                // What a row has nothing to name for is left out.
+                tables::Value::Text(text) if text.is_empty() => continue,
+                tables::Value::Number(number) => (*number).into(),
+                named => named.to_string().into(),
+            };
         }
-        AnyTable::KingSquares(table) => {
-            for (square, counts) in table.iter() {
-                let mut value = json!({
-                    "phase": square.phase().name(),
-                    "king": square.king().name(),
-                    "bucket": bucket_name(square.bucket()),
-                    "piece": square.role().letter().to_string(),
-                    "square": square.square().to_string(),
-                    "count": counts.games(),
-                });
-                put_counts(&mut value, counts);
-                row(value)?;
-            }
+        for (name, figure) in names.iter().zip(figures) {
+            object[*name] = figure.into();
         }
-        AnyTable::Opening(table) => {
-            for (number, entry) in table.entries().iter().enumerate() {
-                let mut value = json!({
-                    "key": format!("{:016x}", entry.key),
-                    "move": entry.mv.to_string(),
-                    "games": entry.counts.games(),
-                });
-                put_counts(&mut value, entry.counts);
-                let figures = Figures::from(entry.counts);
-                put_interval(&mut value, &figures);
-                if let Some(sums) = table.sums() {
-                    put_averages(&mut value, &sums[number]);
-                }
-                row(value)?;
-            }
-        }
-        AnyTable::Wdl(table) => {
-            for &(key, counts) in table.entries() {
-                let mut value = json!({
-                    "material": key.material(),
-                    "move": key.number(),
-                    "eval": key.eval(),
-                    "games": counts.games(),
-                });
-                put_counts(&mut value, counts);
-                row(value)?;
-            }
-        }
-        AnyTable::Priors(table) => {
-            for (cell, PriorCounts { played, expected }) in table.iter() {
-                let mut value = json!({});
-                let texts = PriorCell::COLUMNS.into_iter().zip(cell.texts());
-                for (name, text) in texts.filter(|(_, text)| !text.is_empty()) {
-                    value[name] = text.into();
-                }
-                for (name, count) in PriorCounts::COLUMNS.into_iter().zip([played, expected]) {
-                    value[name] = count.into();
-                }
-                row(value)?;
-            }
-        }
+        write!(to, "{}\n{object}", if written == 0 { "" } else { "," })?;
+        written += 1;
     }
     writeln!(to, "\n]}}")?;
-    Ok(Exported::rows(rows))
-}
-
-fn imbalance_row(cell: Cell, counts: OutcomeCounts, cells: &Cells<'_>) -> Value {
-    let mut value = json!({ "cell": cell.index() });
-    for (name, count) in DIMENSIONS.into_iter().zip(cell.dimensions()) {
-        value[name] = count.into();
-    }
-    value["games"] = counts.games().into();
-    put_counts(&mut value, counts);
-    put_interval(&mut value, &Figures::from(counts));
-    for (name, number) in cells.names().into_iter().zip(cells.values(cell)) {
-        value[name] = number.into();
-    }
-    value
-}
-
-fn put_counts(row: &mut Value, counts: OutcomeCounts) {
-    let OutcomeCounts { wins, draws, losses } = counts;
-    row["wins"] = wins.into();
-    row["draws"] = draws.into();
-    row["losses"] = losses.into();
-    row["score"] = counts.score().into();
-}
-
-fn put_interval(row: &mut Value, figures: &Figures) {
-    row["low"] = figures.interval.map(|interval| interval.0).into();
-    row["high"] = figures.interval.map(|interval| interval.1).into();
-    row["centipawns"] = figures.centipawns().into();
-    row["error"] = figures.error.into();
+    Ok(Exported::rows(written))
 }

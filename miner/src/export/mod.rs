@@ -240,6 +240,25 @@ impl Format {
         }
     }
 
+    /// Checks that something of the table was written, if there is something in it.
+    ///
+    /// # Errors
+    /// If not, with what is known of the reason.
+    pub fn check_rows(
+        &self,
+        source: &Source,
+        options: &Options,
+        exported: &Exported,
+    ) -> Result<()> {
+        if exported.rows > 0 || source.entries() == 0 {
+            return Ok(());
+        }
+        let why =
+            if options.given().is_empty() { "fits the format" } else { "passes these options" };
+        let notes: String = exported.notes.iter().map(|note| format!("; {note}")).collect();
+        bail!("no row of the table {why}. Nothing was written{notes}")
+    }
+
     /// Writes a table to a file, or a folder if the format is several files; what was there before
     /// stays until all is written. Gives the size in bytes, too.
     ///
@@ -254,9 +273,7 @@ impl Format {
         let context = || format!("cannot write `{}`", out.display());
         let mut output = Output::create(out).with_context(context)?;
         let exported = self.write(source, options, &mut output).with_context(context)?;
-        if exported.rows == 0 && source.entries() > 0 {
-            bail!("no row of the table passes these options. Nothing was written");
-        }
+        self.check_rows(source, options, &exported)?;
         Ok((exported, output.finish().with_context(context)?))
     }
 }

@@ -1,25 +1,22 @@
-//! Apache Parquet: the columns of the CSV contract, typed, packed with snappy.
+//! Apache Parquet: the columns of the CSV, typed, packed with snappy.
 //!
-//! | table | columns |
-//! |---|---|
-//! | imbalance | `wp` .. `bq` INT_8, `games`, `wins`, `draws`, `losses` INT_64, figures DOUBLE |
-//! | pst | `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` INT_64 |
-//! | king-squares | `phase`, `king`, `bucket`, `piece`, `square` STRING, `count`, `wins`, `draws`, `losses` INT_64 |
-//! | opening | `key` UINT_64, `move` STRING, `games`, `wins`, `draws`, `losses` INT_64; with sums `rated`, `evaluated` INT_64, `average_elo`, `performance`, `evaluation` DOUBLE |
-//! | priors | `phase`, `before`, `before_piece`, `before_to`, `piece`, `from`, `to` STRING, empty where a cell does not look, `played`, `expected_65536ths` INT_64 |
-//!
-//! Figures are those of the CSV, null where it has nothing. The file's metadata has the provenance as JSON under `prospector.provenance`, and the kind and
-//! phase of the table under `prospector.kind` and `prospector.phase`.
+//! Keys are `UINT_64`, names `STRING`, counts and sums `INT_64`, pieces of a cell `INT_8`, material of an evaluation `UINT_8`, its
+//! move and evaluation `INT_16`; figures are `DOUBLE`, null where the CSV has nothing. The file's metadata has the
+//! provenance as JSON under `prospector.provenance`, and the kind and phase of the table under `prospector.kind` and
+//! `prospector.phase`.
 
 use std::io::Write;
 
 use anyhow::Result;
-use tables::{AnyTable, Cell, KingSquare, MoveSums, OutcomeCounts, PriorCell, WdlKey, bucket_name};
+use tables::{AnyTable, Column, Holds, Values};
 
 use super::{Exported, Format, Writer};
 use crate::{
-    ask::{cells::Cells, figures::Figures, provenance},
-    columns::{self, Group, Schema},
+    ask::{
+        provenance,
+        rows::{FiguredRow, FiguredRows},
+    },
+    columns::{self, Group, Schema, Texts},
 };
 
 /// Apache Parquet.
@@ -33,164 +30,61 @@ pub(super) static FORMAT: Format = Format {
 /// Rows that are held in memory as columns.
 const ROW_GROUP: usize = 1 << 20;
 
-const IMBALANCE: &str = "
-    REQUIRED INT32 wp (INT_8); REQUIRED INT32 bp (INT_8);
-    REQUIRED INT32 wn (INT_8); REQUIRED INT32 bn (INT_8);
-    REQUIRED INT32 wb (INT_8); REQUIRED INT32 bb (INT_8);
-    REQUIRED INT32 wr (INT_8); REQUIRED INT32 br (INT_8);
-    REQUIRED INT32 wq (INT_8); REQUIRED INT32 bq (INT_8);
-    REQUIRED INT64 games (INT_64);";
-const PST: &str = "
-    REQUIRED BINARY piece (UTF8); REQUIRED BINARY square (UTF8); REQUIRED INT64 count (INT_64);";
-const KING_SQUARES: &str = "
-    REQUIRED BINARY phase (UTF8); REQUIRED BINARY king (UTF8); REQUIRED BINARY bucket (UTF8);
-    REQUIRED BINARY piece (UTF8); REQUIRED BINARY square (UTF8); REQUIRED INT64 count (INT_64);";
-const OPENING: &str = "
-    REQUIRED INT64 key (UINT_64); REQUIRED BINARY move (UTF8); REQUIRED INT64 games (INT_64);";
-const SUMS: &str = "
-    REQUIRED INT64 rated (INT_64); REQUIRED INT64 evaluated (INT_64);
-    OPTIONAL DOUBLE average_elo; OPTIONAL DOUBLE performance; OPTIONAL DOUBLE evaluation;";
-const WDL: &str = "
-    REQUIRED INT32 material (UINT_8); REQUIRED INT32 move (INT_16); REQUIRED INT32 eval (INT_16);
-    REQUIRED INT64 games (INT_64);";
-const PRIORS: &str = "
-    REQUIRED BINARY phase (UTF8); REQUIRED BINARY before (UTF8);
-    REQUIRED BINARY before_piece (UTF8); REQUIRED BINARY before_to (UTF8);
-    REQUIRED BINARY piece (UTF8); REQUIRED BINARY from (UTF8); REQUIRED BINARY to (UTF8);
-    REQUIRED INT64 played (INT_64); REQUIRED INT64 expected_65536ths (INT_64);";
-const COUNTS: &str = "
-    REQUIRED INT64 wins (INT_64); REQUIRED INT64 draws (INT_64); REQUIRED INT64 losses (INT_64);";
-
 fn write(table: &AnyTable, to: &mut dyn Write) -> Result<Exported> {
-    let columns = match table {
-        AnyTable::Imbalance(_) => IMBALANCE,
-        AnyTable::Pst(_) => PST,
-        AnyTable::KingSquares(_) => KING_SQUARES,
-        AnyTable::Opening(_) => OPENING,
-        AnyTable::Wdl(_) => WDL,
-        AnyTable::Priors(_) => PRIORS,
-    };
-    let cells = match table {
-        AnyTable::Imbalance(table) => Some(Cells::new(table)),
-        _ => None,
-    };
-    let figures: String = cells
-        .iter()
-        .flat_map(|cells| Figures::NAMES.into_iter().chain(cells.names()))
-        .map(|name| format!("OPTIONAL DOUBLE {name};"))
-        .collect();
-    let sums = match table {
-        AnyTable::Opening(table) if table.sums().is_some() => SUMS,
-        _ => "",
-    };
-    // Moves have no outcomes.
-    let counts = if matches!(table, AnyTable::Priors(_)) { "" } else { COUNTS };
-    let columns = format!("{columns} {counts} {sums} {figures}");
-    let schema = Schema::new(&columns, metadata(table))?;
+    let rows = FiguredRows::new(table);
+    let (columns, names) = (rows.columns(), rows.names());
+    let figures = names.iter().map(|name| format!("OPTIONAL DOUBLE {name};"));
+    let schema: String = columns.iter().map(in_schema).chain(figures).collect();
+    let schema = Schema::new(&schema, metadata(table))?;
     let mut file = columns::Writer::new(Vec::new(), &schema)?;
-    let mut rows = 0;
-    match table {
-        AnyTable::Imbalance(table) => {
-            let rows_of: Vec<_> = table.iter().collect();
-            for part in rows_of.chunks(ROW_GROUP) {
-                rows += part.len();
-                file.add(&schema.pack(|group| put_cells(group, part, cells.as_ref()))?)?;
-            }
+    let mut rows = rows.iter().peekable();
+    let mut written = 0;
+    while rows.peek().is_some() {
+        let mut values: Vec<_> = columns.iter().map(|column| Values::new(column.holds)).collect();
+        let mut figures = vec![Vec::new(); names.len()];
+        for FiguredRow { row, figures: of_row, .. } in rows.by_ref().take(ROW_GROUP) {
+            values.iter_mut().zip(row.values).for_each(|(values, value)| values.push(value));
+            figures.iter_mut().zip(of_row).for_each(|(figures, figure)| figures.push(figure));
+            written += 1;
         }
-        AnyTable::Pst(table) => {
-            let squares: Vec<_> = table.iter().collect();
-            rows += squares.len();
-            file.add(&schema.pack(|group| {
-                group.texts(squares.iter().map(|row| row.0.letter().to_string()))?;
-                group.texts(squares.iter().map(|row| row.1.to_string()))?;
-                put_counts(group, squares.iter().map(|row| row.2))
-            })?)?;
-        }
-        AnyTable::KingSquares(table) => {
-            let squares: Vec<_> = table.iter().collect();
-            rows += squares.len();
-            let column = |of: fn(KingSquare) -> String| squares.iter().map(move |row| of(row.0));
-            file.add(&schema.pack(|group| {
-                group.texts(column(|square| square.phase().to_string()))?;
-                group.texts(column(|square| square.king().to_string()))?;
-                group.texts(column(|square| bucket_name(square.bucket())))?;
-                group.texts(column(|square| square.role().letter().to_string()))?;
-                group.texts(column(|square| square.square().to_string()))?;
-                put_counts(group, squares.iter().map(|row| row.1))
-            })?)?;
-        }
-        AnyTable::Opening(table) => {
-            for part in table.entries().chunks(ROW_GROUP) {
-                let sums = table.sums().map(|sums| &sums[rows..rows + part.len()]);
-                rows += part.len();
-                file.add(&schema.pack(|group| {
-                    group.keys(part.iter().map(|entry| entry.key))?;
-                    group.texts(part.iter().map(|entry| entry.mv.to_string()))?;
-                    put_counts(group, part.iter().map(|entry| entry.counts))?;
-                    sums.map_or(Ok(()), |sums| put_sums(group, sums))
-                })?)?;
-            }
-        }
-        AnyTable::Wdl(table) => {
-            for part in table.entries().chunks(ROW_GROUP) {
-                rows += part.len();
-                let column = |of: fn(&WdlKey) -> i32| part.iter().map(move |(key, _)| of(key));
-                file.add(&schema.pack(|group| {
-                    group.i32s(&column(|key| key.material().into()).collect::<Vec<_>>())?;
-                    group.i32s(&column(|key| key.number().into()).collect::<Vec<_>>())?;
-                    group.i32s(&column(|key| key.eval().into()).collect::<Vec<_>>())?;
-                    put_counts(group, part.iter().map(|(_, counts)| *counts))
-                })?)?;
-            }
-        }
-        AnyTable::Priors(table) => {
-            let moves: Vec<_> = table.iter().map(|(cell, counts)| (cell.texts(), counts)).collect();
-            for part in moves.chunks(ROW_GROUP) {
-                rows += part.len();
-                file.add(&schema.pack(|group| {
-                    for column in 0..PriorCell::COLUMNS.len() {
-                        group.texts(part.iter().map(|(texts, _)| texts[column].clone()))?;
-                    }
-                    group.counts(part.iter().map(|(_, counts)| counts.played))?;
-                    group.counts(part.iter().map(|(_, counts)| counts.expected))
-                })?)?;
-            }
-        }
+        file.add(&schema.pack(|group| {
+            columns
+                .iter()
+                .zip(values)
+                .try_for_each(|(column, values)| put(group, column, values))?;
+            figures.iter().try_for_each(|figures| group.figures(figures))
+        })?)?;
     }
     to.write_all(&file.finish()?)?;
-    Ok(Exported::rows(rows as u64))
+    Ok(Exported::rows(written))
 }
 
-fn put_cells(
-    group: &mut Group<'_>,
-    part: &[(Cell, OutcomeCounts)],
-    cells: Option<&Cells<'_>>,
-) -> Result<()> {
-    for dimension in 0..10 {
-        let values = part.iter().map(|(cell, _)| cell.dimensions()[dimension].into());
-        group.i32s(&values.collect::<Vec<i32>>())?;
+/// A column in the words of Parquet's schemas.
+fn in_schema(Column { name, holds }: &Column) -> String {
+    match holds {
+        Holds::Keys => format!("REQUIRED INT64 {name} (UINT_64);"),
+        Holds::Texts => format!("REQUIRED BINARY {name} (UTF8);"),
+        Holds::Int8 => format!("REQUIRED INT32 {name} (INT_8);"),
+        Holds::Uint8 => format!("REQUIRED INT32 {name} (UINT_8);"),
+        Holds::Int16 => format!("REQUIRED INT32 {name} (INT_16);"),
+        Holds::Int64 => format!("REQUIRED INT64 {name} (INT_64);"),
     }
-    put_counts(group, part.iter().map(|(_, counts)| *counts))?;
-    let values: Vec<Vec<Option<f64>>> = part
-        .iter()
-        .map(|&(cell, counts)| {
-            let more = cells.iter().flat_map(|cells| cells.values(cell));
-            Figures::from(counts).values().into_iter().chain(more).collect()
-        })
-        .collect();
-    for column in 0..values.first().map_or(0, Vec::len) {
-        group.figures(&values.iter().map(|row| row[column]).collect::<Vec<_>>())?;
-    }
-    Ok(())
 }
 
-fn put_sums(group: &mut Group<'_>, sums: &[MoveSums]) -> Result<()> {
-    group.counts(sums.iter().map(|sums| sums.rated))?;
-    group.counts(sums.iter().map(|sums| sums.evaluated))?;
-    for figure in [MoveSums::average_elo, MoveSums::performance, MoveSums::evaluation] {
-        group.figures(&sums.iter().map(figure).collect::<Vec<_>>())?;
+fn put(group: &mut Group<'_>, column: &Column, values: Values) -> Result<()> {
+    match values {
+        Values::Keys(keys) => group.keys(keys.into_iter()),
+        Values::Texts(names) => {
+            let mut texts = Texts::default();
+            names.iter().for_each(|name| texts.push(Some(name.as_bytes())));
+            group.column_of_texts(texts)
+        }
+        Values::Numbers(numbers) if column.holds == Holds::Int64 => group.i64s(&numbers),
+        Values::Numbers(numbers) => {
+            let small = numbers.into_iter().map(i32::try_from).collect::<Result<Vec<_>, _>>();
+            group.i32s(&small?)
+        }
     }
-    Ok(())
 }
 
 fn metadata(table: &AnyTable) -> Vec<(String, String)> {
@@ -203,14 +97,4 @@ fn metadata(table: &AnyTable) -> Vec<(String, String)> {
         pairs.push(pair("phase", table.phase().to_string()));
     }
     pairs
-}
-
-fn put_counts(
-    group: &mut Group<'_>,
-    counts: impl Iterator<Item = OutcomeCounts> + Clone,
-) -> Result<()> {
-    group.counts(counts.clone().map(OutcomeCounts::games))?;
-    group.counts(counts.clone().map(|counts| counts.wins))?;
-    group.counts(counts.clone().map(|counts| counts.draws))?;
-    group.counts(counts.map(|counts| counts.losses))
 }

@@ -213,7 +213,7 @@ impl Graph {
         let mut ids = FxHashMap::from_iter([(key, 0)]);
         let mut queue = VecDeque::from([(start, key, None)]);
         while let Some((position, key, from)) = queue.pop_front() {
-            let rows = table.rows(key);
+            let rows = table.range_of(key);
             let all = &table.entries()[rows.clone()];
             let mut counts = OutcomeCounts::ZERO;
             all.iter().for_each(|entry| counts.merge(entry.counts));

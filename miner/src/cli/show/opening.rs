@@ -163,7 +163,7 @@ fn popular(
     limits: Limits,
 ) -> Vec<(OpeningEntry, Move, Option<MoveSums>)> {
     let mut moves: Vec<_> = table
-        .rows(explore::key(position))
+        .range_of(explore::key(position))
         .map(|row| (table.entries()[row], table.sums().map(|sums| sums[row])))
         .filter(|(entry, _)| entry.counts.games() >= limits.min_games)
         .filter_map(|(entry, sums)| Some((entry, explore::legal(position, entry.mv)?, sums)))
