@@ -89,9 +89,12 @@ impl Engine {
             let tables = Evaluator::tables_of(new.tables_dir())?;
             self.evaluator = Evaluator::with_tables(&options.eval, tables);
             self.wdl = OnceLock::new();
+            self.table.clear();
             self.histories.clear();
         } else if options.eval != self.options.eval {
             self.evaluator = Evaluator::with_tables(&options.eval, self.evaluator.shared_tables());
+            // What is stored was thought by the evaluation of before.
+            self.table.clear();
         }
         let begin =
             |options: &Options| (options.search.move_priors(), options.search.move_priors_after());
@@ -153,7 +156,9 @@ impl Engine {
             leaves: self.leaves.as_ref(),
         };
         let clock = SearchClock::new(&limits, game.position().turn(), &self.options.play);
-        let histories = &mut self.histories;
+        // A level's nodes are those of one thread.
+        let threads = if self.options.play.limit_strength() { 1 } else { self.histories.len() };
+        let histories = &mut self.histories[..threads];
         search::search(shared, &limits, clock, game.path(), histories, &position, listener)
     }
 
@@ -229,10 +234,17 @@ impl Engine {
         self.evaluator.tables().files()
     }
 
-    /// A sentence if the tables of `TablesDir` do not suit each other.
+    /// A sentence on the option's value, if there is one to say: tables of `TablesDir` that do not suit each other, folders of
+    /// `SyzygyPath` that cannot be read.
     #[must_use]
-    pub fn tables_warning(&self) -> Option<&str> {
-        self.evaluator.tables().warning()
+    pub fn warning(&self, option: &str) -> Option<&str> {
+        if option.eq_ignore_ascii_case("TablesDir") {
+            self.evaluator.tables().warning()
+        } else if option.eq_ignore_ascii_case("SyzygyPath") {
+            self.tablebase.as_ref()?.warning()
+        } else {
+            None
+        }
     }
 
     /// The fitted weights in force; empty without a file of them.

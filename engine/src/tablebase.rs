@@ -45,6 +45,11 @@ pub(crate) trait Tablebase: fmt::Debug + Send + Sync {
     /// move wins, negative if it loses, 0 for a draw. More than 100 less what was played already is
     /// a win that the fifty-move rule spoils. May be one too low, as the files round.
     fn dtz(&self, position: &Position) -> Option<i32>;
+
+    /// What could not be read, if there is such.
+    fn warning(&self) -> Option<&str> {
+        None
+    }
 }
 
 /// How good a root move is: the higher the better.
@@ -107,25 +112,30 @@ fn rank(tablebase: &dyn Tablebase, position: &Position, mv: Move, fifty: bool) -
 /// Syzygy files (R. de Man, 2013), read with shakmaty-syzygy (N. Fiekas).
 pub(crate) struct Syzygy {
     tables: shakmaty_syzygy::Tablebase<Chess>,
+    /// The folders that cannot be read.
+    unread: Option<String>,
 }
 
 impl Syzygy {
-    /// The tables of all folders of `path`, which is written like `PATH`.
+    /// The tables of all folders of `path`, which is written like `PATH`. A folder that cannot be read costs itself.
     ///
     /// # Errors
-    /// One sentence if a folder cannot be read or there is no table in any.
+    /// One sentence if there is no table in any.
     pub(crate) fn open(path: &str) -> Result<Self, String> {
         let mut tables = shakmaty_syzygy::Tablebase::new();
-        let mut found = 0;
+        let (mut found, mut unread) = (0, Vec::new());
         for folder in std::env::split_paths(Path::new(path)) {
-            found += tables
-                .add_directory(&folder)
-                .map_err(|e| format!("SyzygyPath `{}`: {e}", folder.display()))?;
+            match tables.add_directory(&folder) {
+                Ok(more) => found += more,
+                Err(error) => unread.push(format!("SyzygyPath `{}`: {error}", folder.display())),
+            }
         }
+        let unread = (!unread.is_empty()).then(|| unread.join("; "));
         if found == 0 {
-            return Err(format!("SyzygyPath `{path}`: there are no tablebases in it"));
+            let empty = || format!("SyzygyPath `{path}`: there are no tablebases in it");
+            return Err(unread.unwrap_or_else(empty));
         }
-        Ok(Self { tables })
+        Ok(Self { tables, unread })
     }
 }
 
@@ -138,6 +148,10 @@ impl fmt::Debug for Syzygy {
 impl Tablebase for Syzygy {
     fn max_men(&self) -> usize {
         self.tables.max_pieces()
+    }
+
+    fn warning(&self) -> Option<&str> {
+        self.unread.as_deref()
     }
 
     fn wdl(&self, position: &Position) -> Option<Wdl> {

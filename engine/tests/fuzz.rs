@@ -161,8 +161,11 @@ fn the_program_outlives_any_text() {
         // Whatever it began is stopped.
         text.extend_from_slice(b"\nstop\n");
     }
-    text.extend_from_slice(b"\nucinewgame\nposition startpos\ngo depth 1\nisready\nquit\n");
+    text.extend_from_slice(
+        b"\nsetoption name Sentinel value 1\nposition startpos\nisready\ngo depth 1\n",
+    );
     let mut child = Command::new(env!("CARGO_BIN_EXE_engine"))
+        .arg("--wait")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -175,6 +178,8 @@ fn the_program_outlives_any_text() {
     writer.join().unwrap();
     assert!(output.status.success(), "{:?}", output.status);
     let said = String::from_utf8_lossy(&output.stdout);
-    assert!(said.ends_with("readyok\n") || said.contains("bestmove "), "{said}");
-    assert!(said.contains("readyok"));
+    let (_, at_the_end) = said.rsplit_once("Sentinel").expect("there is no such option");
+    assert!(at_the_end.contains("bestmove "), "no move at the end: {said}");
+    // It does not wait its turn.
+    assert!(said.contains("readyok"), "{said}");
 }

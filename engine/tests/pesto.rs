@@ -1,7 +1,7 @@
 //! PeSTO's piece squares as a baseline: they can be played in this engine in the place of everything
 //! that it mined and fitted, and then it evaluates as PeSTO does.
 //!
-//! `PESTO_DIR="$PWD/folder" cargo test -p engine --test pesto` keeps them as `folder/weights.bin`, for matches:
+//! `PESTO_DIR="$PWD/folder" cargo test -p engine --features lab --test pesto` keeps them as `folder/weights.bin`, for matches:
 //! `lab match --a TablesDir=mine --b TablesDir=folder ...` (docs/evaluation.md).
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]

@@ -2,7 +2,7 @@
 //!
 //! `golden/switches.txt` holds the node count of each option value over a search with all ideas off
 //! and an evaluation of material alone, so that work on the evaluation does not touch it. After a
-//! change that is meant to change counts, write it anew: `UPDATE_GOLDEN=1 cargo test -p engine --test
+//! change that is meant to change counts, write it anew: `UPDATE_GOLDEN=1 cargo test -p engine --features lab --test
 //! switches`.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]

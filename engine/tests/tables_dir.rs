@@ -56,10 +56,10 @@ fn weights_bring_the_piece_squares_that_they_were_fitted_around() {
     fs::write(folder.path().join("pst-endgame.bin"), endgame).unwrap();
     let mut engine = engine();
     engine.set("TablesDir", COMMITTED).unwrap();
-    assert_eq!(engine.tables_warning(), None);
+    assert_eq!(engine.warning("TablesDir"), None);
     let committed = nodes(&mut engine);
     engine.set("TablesDir", folder.path().to_str().unwrap()).unwrap();
-    assert!(engine.tables_warning().is_some_and(|warning| warning.contains("weights.bin")));
+    assert!(engine.warning("TablesDir").is_some_and(|warning| warning.contains("weights.bin")));
     assert_eq!(nodes(&mut engine), committed);
     let read = Folder::new(folder.path().to_owned(), "it".to_owned()).read().unwrap();
     let sentence = read.weights_mismatch().unwrap();

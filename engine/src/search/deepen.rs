@@ -11,6 +11,7 @@ use super::{
     root::{Iteration, Root, RootMove},
 };
 use crate::{
+    options::SearchOptions,
     position::Position,
     score::{MAX_PLY, Score},
 };
@@ -26,52 +27,28 @@ impl Searcher<'_> {
         self.histories.age(&self.shared.options.search);
         let mut position = self.prepare(position);
         let mut root = self.root(&position);
-        let mv = root.moves.first()?.mv;
-        let static_eval = self.shared.evaluator.evaluate(&position);
-        let guess = |mv| RootMove { score: static_eval, ..RootMove::of(mv) };
-        let mut info = self.info(&position, 1, &guess(mv));
-        // With the opening bonus, which `info` leaves out.
-        let mut last_score = static_eval;
-        // What the next iteration's window stands around.
-        let mut centre = static_eval;
-        let mut fall = 0;
-        let mut reported = false;
-        let mut stable = 0;
-        let deepest = self.deepest();
+        let mut course = self.course(&position, root.moves.first()?.mv);
         let mut mates = self.mate_search();
         let mut reason = StopReason::Depth;
-        for depth in 1..=deepest {
+        for depth in 1..=self.deepest() {
             self.iteration = depth;
             self.seldepth = 0;
-            let finished = self.search_lines(&position, &mut root, depth, centre, listener);
+            let finished = self.search_lines(&position, &mut root, depth, course.centre, listener);
             let finished = finished || self.take_over(&mut root);
             let best = &root.moves[0];
             let tells = finished
-                || if reported {
-                    info.pv.first() != Some(&best.mv)
+                || if course.has_told {
+                    course.info.pv.first() != Some(&best.mv)
                 } else {
                     root.has_searched(self.first_choice(&position, &root))
                 };
             if best.depth == depth && tells {
-                fall = last_score.get() - best.score.get();
-                last_score = best.score;
-                let is_mean = self.options().aspiration_average()
-                    && depth > 1
-                    && !centre.is_mate()
-                    && !best.score.is_mate();
-                centre = if is_mean {
-                    Score::centipawns((centre.get() + best.score.get()) / 2)
-                } else {
-                    best.score
-                };
-                stable = if info.pv.first() == Some(&best.mv) { stable + 1 } else { 0 };
-                info = self.info(&position, 1, best);
-                listener.line(&info);
-                reported = true;
+                course.go_on(self.info(&position, 1, best), best, self.options());
+                listener.line(&course.info);
             }
             if !finished {
                 reason = self.why_broken_off();
-                self.broken_off = reported;
+                self.broken_off = course.has_told;
                 break;
             }
             self.finish_iteration(&root.moves[0]);
@@ -79,39 +56,61 @@ impl Searcher<'_> {
                 listener.line(&self.info(&position, index + 1, line));
             }
             listener.iteration(&self.progress(depth));
-            if let Some(mates) = &mut mates {
-                match mates.advance(self, &position, &root) {
-                    Ok(Verdict::Mate(line)) => {
-                        info = self.info(&position, 1, &RootMove::mating(&line, depth));
-                        listener.line(&info);
-                        reason = StopReason::Mate;
-                        break;
-                    }
-                    Ok(Verdict::NoMate) => {
-                        reason = StopReason::NoMate;
-                        break;
-                    }
-                    Ok(Verdict::Unknown) => {}
-                    Err(Stopped) => {
-                        reason = self.why_broken_off();
-                        self.broken_off = true;
-                        break;
-                    }
+            if let Some(mates) = &mut mates
+                && let Some((ended, mate)) = self.look_for_mate(mates, &position, &root)
+            {
+                if let Some(line) = mate {
+                    course.info = self.info(&position, 1, &RootMove::mating(&line, depth));
+                    listener.line(&course.info);
                 }
+                reason = ended;
+                break;
             }
-            let stats =
-                IterationStats { stable, best_nodes: best.nodes, all_nodes: root.nodes(), fall };
-            if let Some(enough) = self.is_enough(&root, &info, stats) {
+            if let Some(enough) = self.is_enough(&root, &course.info, course.stats(&root)) {
                 reason = enough;
                 break;
             }
             position = self.prepare_iteration(position);
         }
-        if !reported {
-            info = self.info(&position, 1, &guess(self.first_choice(&position, &root)));
-            listener.line(&info);
+        if !course.has_told {
+            let mv = self.first_choice(&position, &root);
+            course = self.course(&position, mv);
+            listener.line(&course.info);
         }
-        Some((info, reason))
+        Some((course.info, reason))
+    }
+
+    /// A search's course before it has begun: the static eval, and a move as a guess.
+    fn course(&self, position: &Position, mv: Move) -> Course {
+        let static_eval = self.shared.evaluator.evaluate(position);
+        let guess = RootMove { score: static_eval, ..RootMove::of(mv) };
+        Course {
+            info: self.info(position, 1, &guess),
+            has_told: false,
+            score: static_eval,
+            centre: static_eval,
+            fall: 0,
+            stable: 0,
+        }
+    }
+
+    /// Looks for the mate that is asked for, as far as this iteration goes. Returns why the search ends, with the line
+    /// if it is a mate; `None` if it goes on.
+    fn look_for_mate(
+        &mut self,
+        mates: &mut MateSearch,
+        position: &Position,
+        root: &Root,
+    ) -> Option<(StopReason, Option<Vec<Move>>)> {
+        match mates.advance(self, position, root) {
+            Ok(Verdict::Mate(line)) => Some((StopReason::Mate, Some(line))),
+            Ok(Verdict::NoMate) => Some((StopReason::NoMate, None)),
+            Ok(Verdict::Unknown) => None,
+            Err(Stopped) => {
+                self.broken_off = true;
+                Some((self.why_broken_off(), None))
+            }
+        }
     }
 
     /// The move to play if no iteration ends: the table's, else the one with the best static eval
@@ -250,6 +249,48 @@ impl Searcher<'_> {
     pub(super) fn progress(&self, depth: i32) -> Progress {
         let counters = SearchCounters { nodes: self.all_nodes(), ..self.counters() };
         Progress { depth, elapsed: self.clock.elapsed(), counters }
+    }
+}
+
+/// What the iterations of a search have told so far.
+struct Course {
+    /// The best line.
+    info: SearchInfo,
+    /// Whether an iteration has told one; until then it is a guess.
+    has_told: bool,
+    /// The score with the opening bonus, which `info` leaves out.
+    score: Score,
+    /// What the next iteration's window stands around.
+    centre: Score,
+    /// By how much the score fell in the last iteration.
+    fall: i32,
+    /// How many iterations in a row told the same move.
+    stable: usize,
+}
+
+impl Course {
+    /// Takes the best line that an iteration tells.
+    fn go_on(&mut self, info: SearchInfo, best: &RootMove, options: &SearchOptions) {
+        self.fall = self.score.get() - best.score.get();
+        self.score = best.score;
+        let is_mean = options.aspiration_average()
+            && best.depth > 1
+            && !self.centre.is_mate()
+            && !best.score.is_mate();
+        self.centre = if is_mean {
+            Score::centipawns((self.centre.get() + best.score.get()) / 2)
+        } else {
+            best.score
+        };
+        self.stable = if self.info.pv.first() == Some(&best.mv) { self.stable + 1 } else { 0 };
+        self.info = info;
+        self.has_told = true;
+    }
+
+    /// What the clock asks of an iteration.
+    fn stats(&self, root: &Root) -> IterationStats {
+        let Self { stable, fall, .. } = *self;
+        IterationStats { stable, best_nodes: root.moves[0].nodes, all_nodes: root.nodes(), fall }
     }
 }
 

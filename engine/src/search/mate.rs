@@ -150,7 +150,7 @@ impl MateSearch {
             return Ok(None);
         }
         let known = self.table[self.place(position)];
-        let is_known = known.key == self.key(position);
+        let is_known = known.key == self.key(position) && is_free(position, plies);
         if is_known && known.mates_in > 0 && usize::from(known.mates_in) <= plies {
             return Ok(Some(known.mv));
         }
@@ -163,11 +163,11 @@ impl MateSearch {
         for mv in moves {
             let child = position.play(mv, &searcher.psqt);
             if self.is_lost(searcher, &child, plies - 1, ply + 1)? {
-                self.store(position, |slot| (slot.mv, slot.mates_in) = (mv, plies as u8));
+                self.store(position, plies, |slot| (slot.mv, slot.mates_in) = (mv, plies as u8));
                 return Ok(Some(mv));
             }
         }
-        self.store(position, |slot| slot.holds_for = plies as u8);
+        self.store(position, plies, |slot| slot.holds_for = plies as u8);
         Ok(None)
     }
 
@@ -284,10 +284,9 @@ impl MateSearch {
         self.key(position) as usize % SLOTS
     }
 
-    /// Notes what was found, unless the fifty-move rule may have a part in it.
-    fn store(&mut self, position: &Position, note: impl FnOnce(&mut Slot)) {
-        let room = 2 * self.most_moves.unsigned_abs();
-        if u32::from(position.rules().halfmoves()) + room >= u32::from(FIFTY_MOVES) {
+    /// Notes what was found within so many plies, unless the fifty-move rule may have a part in it.
+    fn store(&mut self, position: &Position, plies: usize, note: impl FnOnce(&mut Slot)) {
+        if !is_free(position, plies) {
             return;
         }
         let (key, place) = (self.key(position), self.place(position));
@@ -297,6 +296,11 @@ impl MateSearch {
         }
         note(slot);
     }
+}
+
+/// Whether the fifty-move rule has no part in what happens within so many plies.
+fn is_free(position: &Position, plies: usize) -> bool {
+    usize::from(position.rules().halfmoves()) + plies < usize::from(FIFTY_MOVES)
 }
 
 #[cfg(test)]

@@ -24,8 +24,8 @@ impl<'a> Searcher<'a> {
         opening::MoveBonuses::at_root(position.rules(), self.shared.evaluator.tables(), options)
     }
 
-    /// Whether the moves are to be judged and not played: that one is usual says nothing then.
-    fn is_analysis(&self) -> bool {
+    /// Whether the moves are to be judged and not played: that one is usual, or wins soonest, says nothing then.
+    pub(super) fn is_analysis(&self) -> bool {
         let options = &self.shared.options.play;
         self.limits.infinite || options.analyse() || options.multi_pv() > 1
     }

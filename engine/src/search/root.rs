@@ -140,10 +140,17 @@ impl Searcher<'_> {
         }
         // The best of some moves is no score of the position.
         if first == 0 && root.complete {
-            let bonus = if self.has_opening_bonus_in_tree() { 0 } else { bonus };
+            let in_tree = self.has_opening_bonus_in_tree();
+            let bonus = if in_tree { 0 } else { bonus };
             let found = Best { score: top.score.plus(-bonus), ..top };
             self.update_histories(&node, asked, top, &searched_moves);
-            self.store(&node, asked.less(bonus), found);
+            let plain = asked.less(bonus);
+            if in_tree || root.moves.iter().all(|root_move| root_move.bonus() == 0) {
+                self.store(&node, plain, found);
+            } else if found.score > plain.alpha {
+                // Without what is added another move may be better.
+                self.store(&node, Window { beta: plain.beta.min(found.score), ..plain }, found);
+            }
         }
         Ok(top.score)
     }

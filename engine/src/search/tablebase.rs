@@ -15,7 +15,8 @@ use crate::{
 };
 
 impl Searcher<'_> {
-    /// The score of a node that the tablebases know; a mate is worth more than their win.
+    /// The score of a node that the tablebases know; a mate is worth more than their win, and one on the board is left to
+    /// the search.
     pub(super) fn tablebase(
         &mut self,
         position: &Position,
@@ -30,6 +31,7 @@ impl Searcher<'_> {
             || (depth < options.syzygy_probe_depth() && men == tablebase.max_men())
             || rules.halfmoves() > 0
             || rules.castling_rooks() != 0
+            || !rules.has_legal_move()
         {
             return None;
         }
@@ -43,9 +45,13 @@ impl Searcher<'_> {
         })
     }
 
-    /// Keeps only the root moves that the tablebases find best, if they know them all.
+    /// Keeps only the root moves that the tablebases find best, if they know them all. Whoever analyses, or asks for a mate
+    /// or several lines, wants to see the others, too.
     pub(super) fn keep_tablebase_moves(&mut self, position: &Position, moves: &mut Vec<Move>) {
         let Some(tablebase) = self.shared.tablebase else { return };
+        if self.limits.mate.is_some() || self.is_analysis() {
+            return;
+        }
         let fifty = self.shared.options.play.syzygy_fifty();
         if let Some(best) = root_moves(tablebase, position.rules(), moves, fifty) {
             self.counters.tb_hits += moves.len() as u64;

@@ -80,7 +80,8 @@ pub(crate) fn search(
     let (main_histories, helpers_histories) = histories.split_first_mut()?;
     let node_counters: Vec<NodeCounter> = (0..threads).map(|_| NodeCounter::default()).collect();
     let last_iteration = LastIteration::default();
-    let is_team = is_team(threads, &shared.options.play);
+    // Beside a search for a mate, an iteration that another thread finishes ends nothing.
+    let is_team = limits.mate.is_none() && is_team(threads, &shared.options.play);
     let last_iteration = is_team.then_some(&last_iteration).or(shared.last_iteration);
     let divided = limits.nodes.map(|nodes| NodePool::divide(nodes, threads as u64));
     let (main_nodes, node_pool) = divided.unzip();

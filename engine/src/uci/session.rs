@@ -143,9 +143,7 @@ impl Session {
             print::string(&sentence);
             return;
         }
-        if name.eq_ignore_ascii_case("TablesDir")
-            && let Some(warning) = self.engine.tables_warning()
-        {
+        if let Some(warning) = self.engine.warning(name) {
             print::string(warning);
         }
         let mode = CastlingMode::from_chess960(self.engine.options().play.chess960());
