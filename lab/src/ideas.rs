@@ -10,11 +10,12 @@
 mod evidence;
 mod studies;
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, path::Path};
 
 use engine::options::{Declaration, Options};
 
-use evidence::{EVIDENCE, against_defaults, best, matches, with_a_clock};
+use evidence::{against_defaults, best, matches, with_a_clock};
+use studies::Finding;
 
 use crate::ablate::evidence::Row;
 
@@ -116,13 +117,13 @@ pub fn options(id: &str) -> impl Iterator<Item = &'static Declaration> {
 /// The pages, each as its path below `docs` and its text: the first names the others, and the defaults that lost.
 ///
 /// # Errors
-/// One sentence with the line of the first row of `docs/evidence.csv` that cannot be read.
-pub fn pages() -> Result<Vec<(String, String)>, String> {
-    pages_of(EVIDENCE)
+/// One sentence with the line of the first row of `evidence.csv` in that folder, or the study, that cannot be read.
+pub fn pages(docs: &Path) -> Result<Vec<(String, String)>, String> {
+    pages_of(&evidence::read(docs)?, &studies::findings(docs)?)
 }
 
-fn pages_of(evidence: &str) -> Result<Vec<(String, String)>, String> {
-    let (matches, findings) = (matches(evidence)?, studies::findings()?);
+fn pages_of(evidence: &str, findings: &[Finding]) -> Result<Vec<(String, String)>, String> {
+    let matches = matches(evidence)?;
     let mut index = HEAD.to_owned();
     let mut pages = Vec::new();
     for (name, title, families) in PAGES {
@@ -131,7 +132,7 @@ fn pages_of(evidence: &str) -> Result<Vec<(String, String)>, String> {
         for idea in ideas().filter(|idea| families.contains(&idea.family())) {
             let Idea { id, source, reported, .. } = idea;
             let (name, today) = (idea.name(), idea.outcome(&matches));
-            let then = studies::outcome(&idea, &findings);
+            let then = studies::outcome(&idea, findings);
             let _ = writeln!(page, "| {id} | {name} | {source} | {reported} | {then} | {today} |");
         }
         let _ = writeln!(index, "| [{title}](ideas/{name}.md) | {} |", families.join(", "));
@@ -144,7 +145,10 @@ fn pages_of(evidence: &str) -> Result<Vec<(String, String)>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{
+        evidence::{committed, docs},
+        *,
+    };
 
     #[test]
     fn every_line_is_an_idea() {
@@ -154,7 +158,7 @@ mod tests {
     /// A reader finds in one line what came of each.
     #[test]
     fn something_is_said_of_every_idea() {
-        let (matches, findings) = (matches(EVIDENCE).unwrap(), studies::findings().unwrap());
+        let (matches, findings) = (committed(), studies::findings(docs()).unwrap());
         for idea in ideas() {
             let said = [idea.outcome(&matches), studies::outcome(&idea, &findings)];
             assert!(said.iter().any(|words| !words.is_empty()), "{}", idea.id);
@@ -164,7 +168,7 @@ mod tests {
     /// A trial that no match has says nothing, and would look like an idea that was not tried.
     #[test]
     fn every_trial_was_played() {
-        let matches = matches(EVIDENCE).unwrap();
+        let matches = committed();
         for idea in ideas().filter(|idea| !idea.trial.is_empty()) {
             assert!(matches.iter().any(|row| row.is_about(&idea)), "{}: {}", idea.id, idea.trial);
         }
@@ -173,13 +177,16 @@ mod tests {
     /// A row that loses a column or a figure is named by its line; it does not vanish from the page.
     #[test]
     fn a_malformed_row_fails_the_page() {
-        let third = EVIDENCE.lines().nth(2).expect("a row");
+        let evidence = evidence::read(docs()).unwrap();
+        let findings = studies::findings(docs()).unwrap();
+        let third = evidence.lines().nth(2).expect("a row");
         let [short, wordy] = [&third[..third.len() / 2], &third.replacen(",true,", ",", 1)];
         for malformed in [short, wordy] {
-            let sentence = pages_of(&EVIDENCE.replacen(third, malformed, 1)).unwrap_err();
+            let sentence =
+                pages_of(&evidence.replacen(third, malformed, 1), &findings).unwrap_err();
             assert!(sentence.starts_with("docs/evidence.csv: "), "{sentence}");
             assert!(sentence.contains("line: 3"), "{sentence}");
         }
-        pages_of(EVIDENCE).unwrap();
+        pages_of(&evidence, &findings).unwrap();
     }
 }

@@ -90,7 +90,7 @@ fn ranges_of_ids_are_read() {
 #[test]
 fn the_pages_are_up_to_date_and_have_every_idea() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
-    let pages = pages().unwrap();
+    let pages = pages(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs"))).unwrap();
     for (name, text) in &pages {
         let written = fs::read_to_string(docs.join(name)).unwrap_or_default();
         assert!(written == *text, "{name}: run `cargo run -p lab -- ideas`");

@@ -215,7 +215,8 @@ def as_csv(name, value):
     if value is None:
         return ""
     if isinstance(value, float):
-        return f"{value:.{1 if name.endswith('centipawns') else 0 if name.endswith('games') else 6}f}"
+        in_tenths = name.endswith("centipawns") or name in ("average_elo", "performance", "evaluation")
+        return f"{value:.{1 if in_tenths else 0 if name.endswith('games') else 6}f}"
     return str(value)
 
 
@@ -359,17 +360,18 @@ def check_pst(folder, by_c):
 
 
 def check_lists(folder):
-    """Clocks and evaluations of comments, as python-chess reads them, are DuckDB's lists."""
-    movetext = "1. e4 { [%eval 0.25] [%clk 0:03:00] } e5 { [%clk 0:02:59] } 2. Ke2 { [%eval #-4] } 1/2-1/2"
+    """Clocks, evaluations and times of comments, as python-chess reads them, are DuckDB's lists."""
+    movetext = "1. e4 { [%eval 0.25] [%clk 0:03:00] } e5 { [%clk 0:02:59] [%emt 0:00:01.5] } 2. Ke2 { [%eval #-4] } 1/2-1/2"
     pgn = f'[Event "lists"]\n[Result "1/2-1/2"]\n\n{movetext}\n\n'
     (folder / "lists.pgn").write_text(pgn)
     command = [os.environ["MINER"], "games", "lists.pgn", "--out", "lists.parquet"]
     subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    found = duckdb.sql(f"SELECT clocks, evaluations FROM '{folder / 'lists.parquet'}'").fetchone()
+    found = duckdb.sql(f"SELECT clocks, evaluations, times FROM '{folder / 'lists.parquet'}'").fetchone()
     nodes = list(chess.pgn.read_game(io.StringIO(pgn)).mainline())
     clocks = [None if node.clock() is None else round(1000 * node.clock()) for node in nodes]
     scores = [node.eval() and node.eval().white().score(mate_score=32_000) for node in nodes]
-    check(found == (clocks, scores), f"lists are {found}, python-chess reads {clocks} and {scores}")
+    times = [None if node.emt() is None else round(1000 * node.emt()) for node in nodes]
+    check(found == (clocks, scores, times), f"lists are {found}, python-chess reads {clocks}, {scores}, {times}")
     print(f"DuckDB: clocks {clocks} and evaluations {scores} of a commented game")
 
 

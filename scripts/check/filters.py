@@ -650,10 +650,15 @@ def check(path, only, folder, demand_effect=False):
     bad, sound = mark_bad(games, (folder / "bad.pgn").read_bytes())
     everything = Filter("").count(games)
     print(f"{path.name}: {len(games):,} games; {bad} with unusable moves, python-chess agrees on {bad - sound}")
-    wrong = 0
+    wrong = cases = 0
+    is_made_so = all("Kh9" in game.text for game in games if game.is_bad)
+    if demand_effect and not (bad and is_made_so):
+        wrong += 1
+        print("  WRONG     the games with unusable moves are not those that were made so")
     for case in filters(folder / "players.csv", players):
         if only not in case.line:
             continue
+        cases += 1
         is_slow = any(case.options[name] for name in ("--line", "--position", "--material", "--eval", "--clock-left"))
         if is_slow and len(games) > MOST_REPLAYED:
             print(f"  left out  {case.line}: python-chess would take long")
@@ -669,6 +674,8 @@ def check(path, only, folder, demand_effect=False):
         elif demand_effect and case.line and (own == everything or own[1] == 0):
             wrong += 1
             print("            of no effect on these games, or takes none of them")
+    if not cases:
+        raise SystemExit(f"filters: no command line holds `{only}`")
     return wrong
 
 

@@ -69,63 +69,63 @@ def decode(data):
 # Silent: blanks may stand before a tag, and the sign that ends a text under DOS.
 LANDMARK = re.compile(r"^\x1a?[ \t]*(?=\[[A-Za-z])|^%[^\n]*|;[^\n]*|\{", re.MULTILINE)
 WORD = re.compile(r"[^\x00-\x20]+")  # Silent: control characters, such as NUL, are blanks.
-FIRST_NUMBER = re.compile(r"1\.")
-EMPTY_LINE = re.compile(r"\n[ \t\r]*\n")
-NEXT_GAME_IN_COMMENT = re.compile(r'\n[ \t\r]*\n\[Event "[^\n]*(?=[^}]*\{)')
+FIRST_NUMBER = re.compile(r"1\.(?!\.)")
+EVENT_LINE = re.compile(r'(?<=[\n\r])\[Event "')
+BRACE = re.compile(r"[{}]")
+LONGEST_COMMENT_AFTER_EVENT = 1 << 20
 
 
 def end_of_comment(text, start):
     """Where the comment whose text begins at `start` ends, and whether it is closed.
 
-    Silent: what an unclosed `{` costs. Here it is unclosed when no `}` follows at all, or when, before the next `}`,
-    an empty line is followed by an `[Event "` line and later by another `{` (the comment of the next game).
-    It then reaches to that empty line, or to the next such line if there is no `}`.
+    It is not closed if a line `[Event "` comes before its `}`, unless the first brace behind that line's tag is a `}`.
     """
     close = text.find("}", start)
-    if close < 0:
-        following = re.compile(r'\n[ \t\r]*\n(?=\[Event ")').search(text, start)
-        return (following.end() if following else len(text)), False
-    following = NEXT_GAME_IN_COMMENT.search(text, start, close)
-    if following:
-        return text.index("[Event", following.start()), False
-    return close + 1, True
+    event = EVENT_LINE.search(text, start, close if close >= 0 else len(text))
+    if not event:
+        return (close + 1, True) if close >= 0 else (len(text), False)
+    _, behind_tag = read_tags(text, event.start())
+    brace = BRACE.search(text, behind_tag, event.start() + LONGEST_COMMENT_AFTER_EVENT + 1)
+    if brace and brace.group() == "}":
+        return brace.end(), True
+    return event.start(), False
 
 
 def game_starts(text):
     """The offsets at which games begin: at a tag line that follows movetext, outside comments.
 
-    Silent: movetext before the first tag line is a game of its own. So is movetext without tags that begins with move
-    number 1 behind a termination marker and an empty line; anything else behind a marker belongs to the game before.
-    A second `Event` tag without movetext in between begins a new game, too.
+    Silent: movetext before the first tag line is a game of its own. So is movetext without tags on a line that begins
+    with move number 1, behind a termination marker; anything else behind a marker belongs to the game before.
+    A line `[Event "` behind an `Event` tag, or behind tags and a blank line, begins a new game, too.
     """
     starts = []
-    has_movetext = has_event = False
-    terminated_at = None
+    has_movetext = has_event = is_terminated = False
+    behind_tags = None  # where the last tags of this section end
     position = 0
     while True:
         landmark = LANDMARK.search(text, position)
         end = landmark.start() if landmark else len(text)
         for word in WORD.finditer(text, position, end):
-            begins_anew = terminated_at is not None and FIRST_NUMBER.match(word.group())
-            if not starts or (begins_anew and EMPTY_LINE.search(text, terminated_at, word.start())):
+            begins_line = not text[text.rfind("\n", 0, word.start()) + 1 : word.start()].strip(" \t")
+            if not starts or (is_terminated and begins_line and FIRST_NUMBER.match(word.group())):
                 starts.append(word.start())
-                has_event, terminated_at = False, None
+                has_event = False
             has_movetext = True
-            if word.group() in TERMINATIONS:
-                terminated_at = word.end()
+            is_terminated = word.group() in TERMINATIONS
         if landmark is None:
             return starts
         position = landmark.end()
         if landmark.group() == "{":
             position, _ = end_of_comment(text, position)
         elif text[position : position + 1] == "[":
+            is_event = text.startswith('[Event "', position)
+            is_behind_blank = behind_tags is not None and "\n" in text[behind_tags : landmark.start()].strip(" \t\r")[1:]
             tags, position = read_tags(text, position)
-            names = [name for name, _ in tags]
-            if has_movetext or not starts or (has_event and "Event" in names):
+            if has_movetext or not starts or (is_event and (has_event or is_behind_blank)):
                 starts.append(landmark.start())
-                has_movetext = has_event = False
-                terminated_at = None
-            has_event |= "Event" in names
+                has_movetext = has_event = is_terminated = False
+            has_event |= "Event" in [name for name, _ in tags]
+            behind_tags = position
 
 
 def split_games(text):
@@ -329,7 +329,18 @@ def start_board(game, options):
         board = chess.Board(" ".join(fen.split()[: len(START_FIELDS)]))
     except ValueError:
         return None
-    return board if board.is_valid() else None
+    return board if board.is_valid() and not has_too_much_material(board) else None
+
+
+def has_too_much_material(board):
+    """Whether a side has more pieces than its pawns can have become."""
+    for color in chess.COLORS:
+        bishops = [len(board.pieces(chess.BISHOP, color) & of_color) for of_color in (chess.BB_LIGHT_SQUARES, chess.BB_DARK_SQUARES)]
+        counts = [(len(board.pieces(chess.KNIGHT, color)), 2), (len(board.pieces(chess.ROOK, color)), 2),
+                  (len(board.pieces(chess.QUEEN, color)), 1), *((count, 1) for count in bishops)]
+        if len(board.pieces(chess.PAWN, color)) + sum(max(count - most, 0) for count, most in counts) > 8:
+            return True
+    return False
 
 
 def read_elo(text):
@@ -338,10 +349,10 @@ def read_elo(text):
 
 
 def result_of(game):
-    """Silent: without a `Result` tag the last termination marker of the main line is the result."""
+    """Without a `Result` tag the first termination marker of the main line is the result."""
     if "Result" in game.tags:
         return game.tags["Result"].strip()
-    return next((word for word in reversed(game.words) if word in TERMINATIONS), None)
+    return next((word for word in game.words if word in TERMINATIONS), None)
 
 
 def reason_by_tags(game, board, options):
@@ -372,7 +383,21 @@ def phase_of(board, plies_played):
     return "opening" if plies_played < OPENING_PLIES else "middlegame"
 
 
-def seen_by_kings(board, phase):
+def pieces_on(board):
+    """Square, kind and colour of each piece; as `piece_map`, which takes long."""
+    kinds = (board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings)
+    found = []
+    for color in chess.COLORS:
+        for kind, mask in enumerate(kinds, 1):
+            rest = mask & board.occupied_co[color]
+            while rest:
+                lowest = rest & -rest
+                found.append((lowest.bit_length() - 1, kind, color))
+                rest ^= lowest
+    return found
+
+
+def seen_by_kings(board, pieces, phase):
     """The cells of a position in the table of king squares, with the owner of each piece, once for either king."""
     for side in chess.COLORS:
         king = board.king(side)
@@ -380,14 +405,12 @@ def seen_by_kings(board, phase):
         file = 7 - chess.square_file(king) if is_mirrored else chess.square_file(king)
         rank = chess.square_rank(king) if side == chess.WHITE else 7 - chess.square_rank(king)
         bucket = 4 * min(rank, 2) + file
-        for square, piece in board.piece_map().items():
-            if piece.piece_type == chess.KING:
-                continue
-            if is_mirrored:
-                square = chess.square(7 - chess.square_file(square), chess.square_rank(square))
-            if piece.color == chess.BLACK:
-                square = chess.square_mirror(square)
-            yield (phase, int(piece.color != side), bucket, piece.piece_type, square), piece.color
+        # Squares are a1, b1 to h8 from 0: these turn a board's files, and for Black its ranks.
+        turned = 7 if is_mirrored else 0
+        for square, kind, color in pieces:
+            if kind != chess.KING:
+                seen = square ^ turned if color == chess.WHITE else square ^ turned ^ 56
+                yield (phase, int(color != side), bucket, kind, seen), color
 
 
 def seen_by(color, square):
@@ -472,16 +495,18 @@ class Tally:
                 board.push(move)
             materials.append(tuple(chess.popcount(board.pieces_mask(*piece)) for piece in IMBALANCE_PIECES))
             phase = phase_of(board, ply)
-            pieces[phase].update((piece.symbol(), square) for square, piece in board.piece_map().items())
-            by_kings.update(seen_by_kings(board, PHASES.index(phase)))
+            on_board = pieces_on(board)
+            pieces[phase].update(on_board)
+            by_kings.update(seen_by_kings(board, on_board, PHASES.index(phase)))
 
         outcome = RESULTS.index(result_of(game))
         self.positions += len(materials)
         elos = [read_elo(game.tags.get(name)) for name in ("WhiteElo", "BlackElo")]
         self.add_materials(materials, outcome, options.stable_plies, elos)
         for phase, counter in pieces.items():
-            for (piece, square), count in counter.items():
-                owner_outcome = outcome if piece.isupper() else 2 - outcome
+            for (square, kind, color), count in counter.items():
+                piece = chess.Piece(kind, color).symbol()
+                owner_outcome = outcome if color == chess.WHITE else 2 - outcome
                 for table in (self.pst[phase], self.pst["all"]):
                     count_outcome(table, (piece, square), owner_outcome, count)
         for (cell, owner), count in by_kings.items():

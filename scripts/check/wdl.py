@@ -106,11 +106,15 @@ def recount(path):
     with open(path) as file:
         while (game := chess.pgn.read_game(file)) is not None:
             result = game.headers["Result"]
+            # `node.board()` would play the game again for every move.
+            after = game.board()
             for node in game.mainline():
+                before = after.copy(stack=False)
+                after.push(node.move)
                 score, is_search = score_of(node.comment)
                 if score is None:
                     continue
-                board = node.parent.board() if is_search else node.board()
+                board = before if is_search else after
                 if not is_search and board.turn == chess.BLACK:
                     score = -score
                 won = {"1-0": chess.WHITE, "0-1": chess.BLACK}.get(result)

@@ -39,8 +39,13 @@ class Engine:
         self.name = words
         self.process = subprocess.Popen(
             command_of(program), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        # Engines of two protocols wait for this word.
+        known = self.options()
         for option in [*options, *own]:
-            self.set(*option.split("=", 1))
+            name, value = option.split("=", 1)
+            if option in own and name not in known:
+                raise SystemExit(f"{words}: the engine has no option {name}")
+            self.set(name, value)
 
     def say(self, line):
         self.process.stdin.write(line + "\n")

@@ -61,13 +61,22 @@ class Task:
 
 
 def is_game_file(name):
-    return name.lower().endswith(ENDINGS)
+    # What macOS keeps beside a file is not games.
+    return name.lower().endswith(ENDINGS) and not name.startswith("._")
+
+
+def once(inputs):
+    """Every file once, and of a text and its packed copies the text."""
+    by_uri = {i.uri: i for i in inputs}
+    texts = {uri for uri in by_uri if uri.lower().endswith(".pgn")}
+    return [i for uri, i in by_uri.items() if uri in texts or uri.rpartition(".")[0] not in texts]
 
 
 def tasks(inputs, shards=None, task_bytes=256 << 20):
     """Every input in exactly one task, or in all the shards of one run. What is largest comes first."""
     if not inputs:
         raise Refused("there is no game file in the inputs")
+    inputs = once(inputs)
     local = tuple(sorted((i for i in inputs if i.is_local), key=lambda i: i.uri))
     remote = sorted((i for i in inputs if not i.is_local), key=lambda i: (-i.bytes, i.uri))
     planned = [Task((i,)) for i in remote]

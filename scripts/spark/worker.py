@@ -20,9 +20,10 @@ class Worker:
             inputs = [self._fetch(i, folder) if task.fetches else i.path for i in task.inputs]
             # Without an ending, so that the miner makes a folder of it for several tables.
             out = Path(folder, "out")
-            shard = ["--shard", task.shard] if task.shard else []
+            # A single file may have no game that counts; whether the whole has one, the driver asks.
+            part = ["--shard", task.shard] if task.shard else ["--allow-empty"]
             kind, *options = self.command
-            self._run(kind, *inputs, *options, *shard, "--threads", str(self.threads), "--out", str(out))
+            self._run(kind, *inputs, *options, *part, "--threads", str(self.threads), "--out", str(out))
             # What the miner has written says whether there are several.
             if out.is_dir():
                 return [((file.name, number), file.read_bytes()) for file in sorted(out.iterdir())]
@@ -39,7 +40,7 @@ class Worker:
                 paths.append(Path(folder, f"{index}.bin"))
                 paths[-1].write_bytes(table)
             out = Path(folder, "sum.bin")
-            self._run("merge", "--out", str(out), *map(str, paths))
+            self._run("merge", "--allow-empty", "--out", str(out), *map(str, paths))
             return out.read_bytes()
 
     def _run(self, *arguments):

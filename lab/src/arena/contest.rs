@@ -89,6 +89,8 @@ impl Standing {
     }
 }
 
+/// Fewer random plies lead to few openings; one that comes again gives the same game again where nobody has a clock.
+const FEWEST_RANDOM_PLIES: u32 = 4;
 /// Megabytes of hash of a player who names none. Small tables are quick to clear before each game.
 pub const HASH: u32 = 4;
 
@@ -126,11 +128,22 @@ impl Contest {
     /// # Errors
     /// One sentence if there are not.
     pub fn check_openings(&self) -> Result<(), String> {
+        if self.contestants.iter().any(|one| one.budget.is_time()) {
+            return Ok(());
+        }
+        if let Openings::Random { plies, .. } = self.openings
+            && plies < FEWEST_RANDOM_PLIES
+            && self.pairs > 1
+        {
+            return Err(format!(
+                "openings of {plies} random plies come again, and with them their games, as moves are not limited by \
+                 time: at least {FEWEST_RANDOM_PLIES} are needed"
+            ));
+        }
         let Some(openings) = self.openings.count() else { return Ok(()) };
         let each = if self.repeats { 1 } else { 2 };
         let needed = self.first.saturating_add(self.pairs).saturating_mul(each);
-        let is_exact = |one: &Contestant| !one.budget.is_time();
-        if needed > openings && self.contestants.iter().all(is_exact) {
+        if needed > openings {
             return Err(format!(
                 "the book has {openings} openings and {needed} are needed; one that is played again gives the \
                  same game again, as moves are not limited by time"

@@ -181,10 +181,17 @@ fn from_pgn(bytes: &[u8], plies: u32) -> Vec<Found> {
     let mut reader = Reader::new(bytes);
     let mut visitor = Moves { plies: plies as usize };
     let mut list = Vec::new();
-    while let Ok(Some(opening)) = reader.read_game(&mut visitor) {
-        list.push((format!("game {}", list.len() + 1), opening));
+    loop {
+        let name = format!("game {}", list.len() + 1);
+        match reader.read_game(&mut visitor) {
+            Ok(Some(opening)) => list.push((name, opening)),
+            Ok(None) => return list,
+            Err(error) => {
+                list.push((name, Err(format!("the book cannot be read on: {error}"))));
+                return list;
+            }
+        }
     }
-    list
 }
 
 struct Moves {

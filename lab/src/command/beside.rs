@@ -71,7 +71,7 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    /// The file that was named, or the one beside this program; the miner writes that if it is not there.
+    /// The file that was named, or the one beside this program, which the miner writes anew: the table may be another one.
     ///
     /// # Errors
     /// As [`mine`].
@@ -80,10 +80,8 @@ impl Book {
             return Ok(book.clone());
         }
         let book = beside("openings.epd")?;
-        if !book.exists() {
-            export_openings(&self.table, &book, [8, 10])
-                .map_err(|e| format!("{e}; --book names openings"))?;
-        }
+        export_openings(&self.table, &book, [8, 10])
+            .map_err(|e| format!("{e}; --book names openings"))?;
         Ok(book)
     }
 }

@@ -27,6 +27,12 @@ impl Match {
         Ok(())
     }
 
+    /// Whether it can be played: its options, openings and tables are there.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        let contest = self.play.contest([("A", &self.a), ("B", &self.b)], self.sprt)?;
+        contest.check_openings()
+    }
+
     /// Plays it; what came out, in words.
     pub(crate) fn play(&self) -> Result<String, String> {
         let contest = self.play.contest([("A", &self.a), ("B", &self.b)], self.sprt)?;

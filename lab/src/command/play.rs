@@ -112,7 +112,7 @@ impl Play {
             }
         });
         for contestant in &contestants {
-            if let Some(warning) = contestant.engine()?.tables_warning() {
+            if let Some(warning) = contestant.engine()?.warning("TablesDir") {
                 print::aside(&format!("lab: {}: {warning}", contestant.name));
             }
         }

@@ -42,8 +42,9 @@ impl Queue {
         // All of it is understood before any of it is played.
         let entries = entries(&text).map_err(|e| format!("{}: {e}", self.list.display()))?;
         let folder = folder(&self.list);
-        for (name, _) in &entries {
+        for (name, entry) in &entries {
             check_files(&self.list, name)?;
+            entry.played.check().map_err(|e| format!("{}: {name}: {e}", self.list.display()))?;
         }
         let _lock = Lock::of(folder)?;
         for (name, mut entry) in entries {

@@ -35,7 +35,7 @@ pub(crate) struct Spsa {
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
     /// Nodes for each move.
-    #[arg(long, default_value_t = 5_000)]
+    #[arg(long, default_value_t = 5_000, conflicts_with = "tc")]
     nodes: u64,
     /// A clock in place of nodes, in seconds, and what each move adds to it: `1+0.01`.
     #[arg(long)]
@@ -60,6 +60,9 @@ pub(crate) struct Spsa {
 /// How far it came.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct State {
+    /// Everything that makes a tuning the same one; empty in a file of before this was kept.
+    #[serde(default)]
+    title: String,
     iterations: u64,
     values: BTreeMap<String, f64>,
 }
@@ -72,15 +75,24 @@ impl Spsa {
         let tuned: Result<Vec<_>, String> =
             self.names.iter().map(|name| Tuned::read(name)).collect();
         let mut tuned = tuned?;
-        let mut state = self.state.as_deref().map_or_else(|| Ok(State::default()), State::read)?;
-        for option in &mut tuned {
-            option.value = state.values.get(&option.name).copied().unwrap_or(option.value);
-        }
         let openings = match &self.book {
             Some(book) => Openings::read(book, PLIES, self.seed)?,
             None => Openings::Random { plies: PLIES, seed: self.seed },
         };
-        self.contest(&Sides::default(), &openings, self.iterations).check_openings()?;
+        let whole = self.contest(&Sides::default(), &openings, self.iterations);
+        whole.check_openings()?;
+        let title = self.title(&tuned, &whole)?;
+        let mut state = match &self.state {
+            Some(path) => State::read(path, &title)?,
+            None => State { title, ..State::default() },
+        };
+        for option in &mut tuned {
+            option.value = state.values.get(&option.name).copied().unwrap_or(option.value);
+        }
+        if state.iterations >= self.iterations {
+            print::aside("lab: the tuning has come to its end before");
+            return self.tell(&state, 0.0);
+        }
         for number in state.iterations + 1..=self.iterations {
             let mut play = |sides: &Sides| self.play(sides, &openings, number);
             let score = iterate(&mut tuned, number, self.iterations, self.seed, &mut play)?;
@@ -95,7 +107,12 @@ impl Spsa {
     /// What the first side scored more than the second, in points a pair.
     fn play(&self, sides: &Sides, openings: &Openings, number: u64) -> Result<f64, String> {
         let contest = self.contest(sides, openings, number);
-        let tally = contest::run(&contest, None, &mut |_, _| Ok(()))?.tally;
+        let standing = contest::run(&contest, None, &mut |_, _| Ok(()))?;
+        let on_time: u64 = standing.time_losses.iter().sum();
+        if on_time > 0 {
+            print::aside(&format!("lab: {on_time} games were lost on time"));
+        }
+        let tally = standing.tally;
         Ok((tally.wins as f64 - tally.losses as f64) / self.pairs as f64)
     }
 
@@ -107,6 +124,25 @@ impl Spsa {
             threads: self.concurrency,
             ..Contest::between(sides.clone(), budget, openings.clone(), self.pairs)
         }
+    }
+
+    /// What makes a tuning the same one: what is tuned and how far, in how many steps, by which games of which engine.
+    fn title(&self, tuned: &[Tuned], contest: &Contest) -> Result<String, String> {
+        let steps = tuned.iter().map(|one| format!("{}:{}", one.name, one.step));
+        let openings = match &contest.openings {
+            Openings::Book(book) => format!("book {:032x}", book.digest),
+            Openings::Random { plies, .. } => format!("{plies} random plies"),
+        };
+        let [player, _] = &contest.contestants;
+        Ok(format!(
+            "{}; {} iterations of {} pairs, {}; {openings}; seed {}; {}",
+            steps.collect::<Vec<_>>().join(" "),
+            self.iterations,
+            self.pairs,
+            player.budget.describe(),
+            self.seed,
+            player.signature()?,
+        ))
     }
 
     fn tell(&self, state: &State, score: f64) -> Result<(), String> {
@@ -121,14 +157,19 @@ impl Spsa {
 }
 
 impl State {
-    /// What an earlier run left; a beginning if there is no file.
-    fn read(path: &Path) -> Result<Self, String> {
+    /// What an earlier run of the same tuning left; a beginning if there is no file.
+    fn read(path: &Path, title: &str) -> Result<Self, String> {
         if !path.exists() {
-            return Ok(Self::default());
+            return Ok(Self { title: title.to_owned(), ..Self::default() });
         }
         let failed = |e: String| format!("cannot read the state {}: {e}", path.display());
         let text = fs::read_to_string(path).map_err(|e| failed(e.to_string()))?;
-        serde_json::from_str(&text).map_err(|e| failed(e.to_string()))
+        let state: Self = serde_json::from_str(&text).map_err(|e| failed(e.to_string()))?;
+        if state.title == title {
+            Ok(state)
+        } else {
+            Err(failed(format!("it is of another tuning: `{}`, not `{title}`", state.title)))
+        }
     }
 
     /// The old file stays whole until the new one is complete.
@@ -147,12 +188,14 @@ mod tests {
     fn a_state_is_gone_on_with_and_a_broken_one_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("s.json");
-        assert_eq!(State::read(&path).unwrap().iterations, 0);
+        let state = State::read(&path, "this").unwrap();
+        assert_eq!((state.iterations, &*state.title), (0, "this"));
         let values = BTreeMap::from([("RFP_Margin".to_owned(), 81.25)]);
-        State { iterations: 7, values: values.clone() }.write(&path).unwrap();
-        let again = State::read(&path).unwrap();
+        State { iterations: 7, values: values.clone(), ..state }.write(&path).unwrap();
+        let again = State::read(&path, "this").unwrap();
         assert_eq!((again.iterations, again.values), (7, values));
+        assert!(State::read(&path, "another").unwrap_err().contains("of another tuning: `this`"));
         fs::write(&path, "{").unwrap();
-        assert!(State::read(&path).unwrap_err().contains("s.json"));
+        assert!(State::read(&path, "this").unwrap_err().contains("s.json"));
     }
 }

@@ -1,14 +1,21 @@
 //! What ideas were measured to be worth: `docs/evidence.csv`, a line a match, written by
 //! `lab ablate`.
 
-use std::cmp::Ordering;
+use std::{cmp::Ordering, fs, path::Path};
 
 use engine::options::{OptionRole, Options};
 
 use super::Idea;
 use crate::ablate::evidence::{Row, rows};
 
-pub(super) const EVIDENCE: &str = include_str!("../../../docs/evidence.csv");
+/// The text of the file in this folder.
+///
+/// # Errors
+/// One sentence if it cannot be read.
+pub(super) fn read(docs: &Path) -> Result<String, String> {
+    let path = docs.join("evidence.csv");
+    fs::read_to_string(&path).map_err(|e| format!("cannot read {}: {e}", path.display()))
+}
 
 /// All matches of this text, in its order.
 ///
@@ -131,13 +138,25 @@ pub(super) fn against_defaults(matches: &[Row], defaults: &Options) -> String {
     )
 }
 
+/// The folder of the project's own, for tests.
+#[cfg(test)]
+pub(super) fn docs() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs"))
+}
+
+/// The matches of the project's own evidence.
+#[cfg(test)]
+pub(super) fn committed() -> Vec<Row> {
+    matches(&read(docs()).expect("the evidence is there")).expect("the evidence is sound")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_default_that_lost_is_told_from_one_that_won() {
-        let any = matches(EVIDENCE).unwrap()[0].clone();
+        let any = committed()[0].clone();
         let of = |command: &str, on: &str, off: &str, elo: &str| {
             let [option, on, off, elo, error, command] =
                 ["NMP", on, off, elo, "5.00", command].map(str::to_owned);
@@ -156,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_best_match_acts_is_whole_and_has_the_least_error() {
-        let any = matches(EVIDENCE).unwrap()[0].clone();
+        let any = committed()[0].clone();
         let row = |option: &str, error: &str, verdict: &str, limit: &str| {
             let [option, error, verdict, limit] =
                 [option, error, verdict, limit].map(str::to_owned);
@@ -175,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_verdict_is_what_the_interval_says() {
-        let any = matches(EVIDENCE).unwrap()[0].clone();
+        let any = committed()[0].clone();
         let of = |elo: &str, error: &str, verdict: &str| {
             let [option, elo, error, verdict] = ["NMP", elo, error, verdict].map(str::to_owned);
             let [on, off, limit] = ["true", "false", "nodes=1000"].map(str::to_owned);
@@ -192,7 +211,7 @@ mod tests {
 
     #[test]
     fn every_match_is_of_an_option() {
-        for found in matches(EVIDENCE).unwrap().iter().filter(|found| found.option != "-") {
+        for found in committed().iter().filter(|found| found.option != "-") {
             let mut options = Options::default();
             for value in [&found.on, &found.off] {
                 options.set(&found.option, value).expect("an option's value");

@@ -1,5 +1,7 @@
 //! What ideas are worth in the setting of their authors: `docs/studies/`, which `lab study` plays.
 
+use std::{fs, path::Path};
+
 use super::{
     Idea,
     evidence::{limit_in_words, verdict_of},
@@ -10,16 +12,16 @@ use crate::study::{
 };
 
 /// The studies, by the names of their files.
-const STUDIES: [(&str, &str); 9] = [
-    ("prophet", include_str!("../../../docs/studies/prophet.json")),
-    ("pro-deo", include_str!("../../../docs/studies/pro-deo.json")),
-    ("late-moves", include_str!("../../../docs/studies/late-moves.json")),
-    ("late-move-exemptions", include_str!("../../../docs/studies/late-move-exemptions.json")),
-    ("history-reductions", include_str!("../../../docs/studies/history-reductions.json")),
-    ("history-or-late-moves", include_str!("../../../docs/studies/history-or-late-moves.json")),
-    ("history-or-logarithm", include_str!("../../../docs/studies/history-or-logarithm.json")),
-    ("half-time", include_str!("../../../docs/studies/half-time.json")),
-    ("small-hash", include_str!("../../../docs/studies/small-hash.json")),
+const STUDIES: [&str; 9] = [
+    "prophet",
+    "pro-deo",
+    "late-moves",
+    "late-move-exemptions",
+    "history-reductions",
+    "history-or-late-moves",
+    "history-or-logarithm",
+    "half-time",
+    "small-hash",
 ];
 
 /// A line of a study: an idea and what it is worth there.
@@ -35,16 +37,22 @@ pub(super) struct Finding {
 ///
 /// # Errors
 /// One sentence with the name of the first file that cannot be read.
-pub(super) fn findings() -> Result<Vec<Finding>, String> {
+pub(super) fn findings(docs: &Path) -> Result<Vec<Finding>, String> {
     let mut all = Vec::new();
-    for (name, text) in STUDIES {
-        let failed = |e| format!("docs/studies/{name}.json: {e}");
-        let study = Study::read(text.as_bytes()).map_err(failed)?;
-        let effects = study.effects().map_err(failed)?;
+    for name in STUDIES {
+        let study = read(docs, name)?;
+        let effects = study.effects().map_err(|e| format!("docs/studies/{name}.json: {e}"))?;
         let of = |(idea, effect)| Finding { study: name, limit: study.limit.clone(), idea, effect };
         all.extend(study.ideas.clone().into_iter().zip(effects).map(of));
     }
     Ok(all)
+}
+
+fn read(docs: &Path, name: &str) -> Result<Study, String> {
+    let path = docs.join("studies").join(name).with_extension("json");
+    let failed = |e: String| format!("cannot read {}: {e}", path.display());
+    let text = fs::read(&path).map_err(|e| failed(e.to_string()))?;
+    Study::read(&text[..]).map_err(failed)
 }
 
 /// What came of an idea there, in a few words; empty if no study has it.
@@ -75,13 +83,14 @@ impl Finding {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use engine::options::Options;
+
+    use super::{super::evidence::docs, *};
 
     #[test]
     fn every_study_is_of_ideas_and_options_that_there_are() {
-        for (name, text) in STUDIES {
-            let study = Study::read(text.as_bytes()).unwrap();
+        for name in STUDIES {
+            let study = read(docs(), name).unwrap();
             let of_ideas = study.ideas.iter().flat_map(|idea| idea.on.iter().chain(&idea.off));
             for setting in study.setting.iter().chain(of_ideas) {
                 let (option, value) = setting.split_once('=').unwrap();
