@@ -367,6 +367,9 @@ pub fn digest(outcome: Outcome, start: &Start, plies: &[Ply]) -> u64 {
     for (square, piece) in start.board.pieces() {
         digest.update(&[square.index() as u8, piece.index() as u8]);
     }
+    // Of set-up positions these differ where the pieces do not.
+    let en_passant = start.double_push.map_or(u8::MAX, |square| square.index() as u8);
+    digest.update(&[start.castling.0, en_passant]);
     for ply in plies {
         let (from, to) = (ply.from().index() as u8, ply.to().index() as u8);
         digest.update(&[from, to, ply.placed().index() as u8]);

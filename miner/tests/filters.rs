@@ -327,7 +327,7 @@ fn a_recipe_is_a_command_written_down() {
             "`min_elo` is no option of imbalance tables",
         ),
         ("[[table]]\nkind = \"recipe\"", "a table's `kind` is"),
-        ("[filter]\nbots = true\n[[table]]\nkind = \"pst\"", "unexpected argument '--bots'"),
+        ("[filter]\nbots = false\n[[table]]\nkind = \"pst\"", "`bots` is no filter"),
         ("[[table", "TOML parse error"),
     ] {
         fs::write(bench.path("w.toml"), wrong).unwrap();

@@ -349,7 +349,7 @@ fn what_comments_say_of_each_ply_comes_as_lists() {
     bench.write(
         "a.pgn",
         "[Event \"1\"]\n[Result \"1-0\"]\n\n1. e4 {[%eval 0.25] [%clk 0:03:00.5]} e5 2. Qh5 \
-         {[%eval #-2]} Nc6 {+1.50/9 1.0s} 1-0\n\n\
+         {[%eval #-2] [%emt 0:00:07]} Nc6 {+1.50/9 1.0s} 1-0\n\n\
          [Event \"2\"]\n[Result \"1-0\"]\n\n1-0\n\n\
          [Event \"3\"]\n[Result \"1-0\"]\n\n1. e4 {best by test} e5 {[%clk 0:00:01]} 1-0\n\n",
     );
@@ -361,10 +361,16 @@ fn what_comments_say_of_each_ply_comes_as_lists() {
         // White's view: the engine that has Black reports its own.
         assert_eq!(
             lists[0],
-            ["clocks=[180500, null, null, null]", "evaluations=[25, null, -31998, -150]"]
+            [
+                "clocks=[180500, null, null, null]",
+                "evaluations=[25, null, -31998, -150]",
+                "times=[null, null, 7000, 1000]",
+                "depths=[null, null, null, 9]"
+            ]
         );
-        assert_eq!(lists[1], ["clocks=null", "evaluations=null"]);
-        assert_eq!(lists[2], ["clocks=[null, 1000]", "evaluations=null"]);
+        let empty = ["evaluations=null", "times=null", "depths=null"];
+        assert_eq!(lists[1], [&["clocks=null"], &empty[..]].concat());
+        assert_eq!(lists[2], [&["clocks=[null, 1000]"], &empty[..]].concat());
     }
     // Lists are no obstacle for reading the rows again.
     bench.ok(&["games", "l.parquet", "-o", "again.uci"]);

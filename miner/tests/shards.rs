@@ -244,10 +244,11 @@ fn shards_that_are_missing_or_come_twice_are_told() {
     );
     let text = bench.ok(&["merge", "--out", "two.bin", "1-2.bin", "1-4.bin"]);
     assert!(text.contains("missing: 2. ") && text.contains("missing: 2-4. "), "{text}");
-    // A file that changed between the shards.
-    bench.write("a.pgn", std::fs::read_to_string(toy()).unwrap().replace('C', "D"));
+    // A file that has become longer between the shards.
+    bench.write("a.pgn", std::fs::read_to_string(toy()).unwrap().repeat(2));
     bench.ok(&[&["imbalance", "--shard", "3/4", "--out", "3-4.bin"], &INPUTS[..]].concat());
-    bench.ok(&[&["imbalance", "--shard", "1/4", "--out", "1-4.bin"], &INPUTS[..]].concat());
+    let text = bench.ok(&["merge", "--out", "sum.bin", "1-4.bin", "2-4.bin", "3-4.bin", "4-4.bin"]);
+    assert!(text.contains("The table is not whole"), "{text}");
 }
 
 #[test]

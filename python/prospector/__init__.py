@@ -1,7 +1,7 @@
 """Prospector's miner: mines PGN into tables, opens tables, iterates games.
 
 Every option is the command line's: `min_elo=2500` is `--min-elo 2500`, `no_bots=True` is `--no-bots`, a list repeats
-the option. What each means is in `miner COMMAND --help`. An input that cannot be read to its end raises `Error`; a file
+the option. What each means is in `print(prospector.run([COMMAND, "--help"]))`. An input that cannot be read to its end raises `Error`; a file
 that `out` names holds what was read before it, as the command line leaves it.
 
 >>> table = prospector.imbalance("games.pgn", min_elo=2500)
@@ -49,10 +49,22 @@ def _arguments(command: str, sources: tuple[Source, ...], options: Mapping[str, 
         elif value is not None and value is not False:
             values = value if isinstance(value, list | tuple) else [value]
             words.extend(f"{option}={os.fspath(v) if isinstance(v, os.PathLike) else v}" for v in values)
+    if not sources:
+        raise TypeError(f"{command} needs games: name a file or a folder")
     return [*words, "--", *map(os.fspath, sources)]
 
 
+def _several(options: Mapping[str, object]) -> str | None:
+    """The option that makes several tables, if there is one."""
+    bounds = options.get("min_elo")
+    if isinstance(bounds, list | tuple) and len(bounds) > 1 or "," in str(bounds):
+        return "min_elo"
+    return next((name for name in ("by", "king_buckets") if options.get(name)), None)
+
+
 def _mine(kind: str, sources: tuple[Source, ...], out: Source | None, options: Mapping[str, object]) -> Table:
+    if several := _several(options):
+        raise Error(f"`{several}` makes several tables: use `run` with a folder as --out, then `open_table`")
     if out is not None:
         run(_arguments(kind, sources, {**options, "out": os.fspath(out), "json": True}))
         return open_table(out)

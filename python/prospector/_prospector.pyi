@@ -8,7 +8,7 @@ class Error(Exception):
     """What `miner` would say; for wrong options, what its help says of them."""
 
 class Table:
-    """An imbalance, piece-square, opening or evaluation table."""
+    """A table of any kind that the miner makes."""
 
     @property
     def kind(self) -> str: ...
@@ -16,10 +16,10 @@ class Table:
     def provenance(self) -> dict[str, Any]:
         """Program, inputs, options and counters."""
     def columns(self) -> dict[str, memoryview | list[str]]:
-        """The columns of the table's CSV. Numbers are buffers, which `numpy.asarray` takes without a copy.
+        """The columns of the table's CSV, in its order of rows. Numbers are buffers, which `numpy.asarray` takes without a copy.
 
         An opening table that was counted with `averages` has sums for each move, as its mover sees them: `elo`, `opponents`
-        and `half_points` (2 for a win) of the `rated` games, `centipawns` of the `evaluated` ones.
+        and `half_points` (2 for a win) of the `rated` games, `evaluation_sum` in centipawns of the `evaluated` ones.
         """
     def merge(self, other: Table) -> None:
         """Adds the counts of another table that was mined under the same options from other games."""
@@ -49,16 +49,23 @@ class Game:
     @property
     def clocks(self) -> list[float | None]:
         """Seconds left on the mover's clock after each move, from comments."""
+    @property
+    def times(self) -> list[float | None]:
+        """Seconds that the mover thought about each move, from comments."""
+    @property
+    def depths(self) -> list[int | None]:
+        """Plies that the search of each move was deep, from comments."""
     def __len__(self) -> int:
         """The number of moves of both sides."""
 
 class Games(Iterator[Game]):
-    def __init__(self, arguments: list[str]) -> None: ...
+    def __init__(self, arguments: list[str | os.PathLike[str]]) -> None: ...
     def __iter__(self) -> Games: ...
     def __next__(self) -> Game: ...
 
 def open_table(path: str | os.PathLike[str]) -> Table:
     """Reads a table file."""
 
-def run(arguments: list[str]) -> str:
-    """Runs a command of `miner` and gives what it prints; Ctrl-C ends it and leaves every file as it was."""
+def run(arguments: list[str | os.PathLike[str]]) -> str:
+    """Runs a command of `miner` and gives what it prints, its help too. Ctrl-C ends what reads games and leaves every file as it
+    was; what only writes is finished."""

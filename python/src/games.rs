@@ -1,6 +1,7 @@
 //! Games, read ahead by a thread of their own.
 
 use std::{
+    ffi::OsString,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -12,13 +13,17 @@ use std::{
 };
 
 use miner::{
-    cli::{Command, games::Games as GamesArgs, mine},
+    cli::{Command, games::Games as GamesArgs, mine, progress},
     collect::TieredCollector,
     games::stream::{Record, StreamCollector},
 };
 use pyo3::{prelude::*, types::PyDict};
 
-use crate::{Error, command::parse, error};
+use crate::{
+    Error,
+    command::{parse, wrong},
+    error,
+};
 
 /// A game that passed the filters.
 #[pyclass(module = "prospector")]
@@ -61,8 +66,17 @@ impl Game {
 
     #[getter]
     fn clocks(&self) -> Vec<Option<f64>> {
-        let seconds = |milliseconds: u32| f64::from(milliseconds) / 1000.0;
-        self.0.clocks.iter().map(|clock| clock.map(seconds)).collect()
+        seconds(&self.0.clocks)
+    }
+
+    #[getter]
+    fn times(&self) -> Vec<Option<f64>> {
+        seconds(&self.0.times)
+    }
+
+    #[getter]
+    fn depths(&self) -> Vec<Option<u16>> {
+        self.0.depths.clone()
     }
 
     const fn __len__(&self) -> usize {
@@ -76,6 +90,10 @@ impl Game {
         };
         format!("<{} - {}, {}>", tag("White"), tag("Black"), self.0.outcome.pgn())
     }
+}
+
+fn seconds(milliseconds: &[Option<u32>]) -> Vec<Option<f64>> {
+    milliseconds.iter().map(|time| time.map(|time| f64::from(time) / 1000.0)).collect()
 }
 
 /// How often Python is asked whether somebody pressed Ctrl-C.
@@ -94,14 +112,16 @@ pub(crate) struct Games {
 #[derive(Debug)]
 struct Coming {
     block: IntoIter<Record>,
-    blocks: Option<Receiver<anyhow::Result<Vec<Record>>>>,
+    /// Blocks of games; behind the last one, nothing.
+    blocks: Option<Receiver<anyhow::Result<Option<Vec<Record>>>>>,
 }
 
 #[pymethods]
 impl Games {
     #[new]
-    fn new(arguments: Vec<String>) -> PyResult<Self> {
-        let Command::Games(arguments) = parse(arguments)?.command else {
+    fn new(arguments: Vec<OsString>) -> PyResult<Self> {
+        let Command::Games(arguments) = parse(arguments).map_err(|error| wrong(&error))?.command
+        else {
             return Err(Error::new_err("only `games` can be iterated"));
         };
         let is_shaped = arguments.clean || !arguments.tags.is_empty();
@@ -109,16 +129,16 @@ impl Games {
             let sentence = "games that are iterated are not written: out, format, clean and tags have no meaning";
             return Err(Error::new_err(sentence));
         }
+        progress::set_hidden(true);
         let (sender, blocks) = sync_channel(AHEAD);
         let stop = Arc::new(AtomicBool::new(false));
         let stopper = Arc::clone(&stop);
         thread::spawn(move || {
             let last = sender.clone();
-            let collector = StreamCollector::new(move |block| sender.send(Ok(block)).is_ok());
-            if let Err(failure) = read(&arguments, &collector, &stopper) {
-                // Who has gone does not want to know.
-                let _ = last.send(Err(failure));
-            }
+            let collector = StreamCollector::new(move |block| sender.send(Ok(Some(block))).is_ok());
+            let end = read(&arguments, &collector, &stopper).map(|()| None);
+            // Who has gone does not want to know.
+            let _ = last.send(end);
         });
         let coming = Coming { block: Vec::new().into_iter(), blocks: Some(blocks) };
         Ok(Self { stop, coming: Mutex::new(coming) })
@@ -162,18 +182,22 @@ impl Coming {
             return Ok(Some(game));
         }
         match self.blocks.as_ref().ok_or(End::Over)?.recv_timeout(patience) {
-            Ok(Ok(block)) => {
+            Ok(Ok(Some(block))) => {
                 self.block = block.into_iter();
                 Ok(self.block.next())
             }
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => {
+            Ok(Ok(None)) => {
                 self.blocks = None;
                 Err(End::Over)
             }
             Ok(Err(failure)) => {
                 self.blocks = None;
                 Err(End::Failed(failure))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                self.blocks = None;
+                Err(End::Failed(anyhow::anyhow!("the miner ended before its last game")))
             }
         }
     }

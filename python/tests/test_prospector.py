@@ -18,6 +18,7 @@ import prospector
 from prospector import options
 
 MINER, SAMPLE = sys.argv.pop(), sys.argv.pop(-1)
+OPENINGS = str(Path(__file__).parents[2] / "tables" / "opening.bin")
 FILTERS = {"min_elo": 2700, "first": 300, "no_duplicates": True}
 WORDS = ["--min-elo", "2700", "--first", "300", "--no-duplicates"]
 
@@ -98,8 +99,11 @@ class Tables(unittest.TestCase):
                 self.assertEqual(array.tolist(), values.tolist())
                 values = [str(value) for value in array]
             texts.append(values)
-        # The CSV has the moves of a position by their games.
-        self.assertEqual(sorted(zip(*texts)), sorted(tuple(row[name] for name in columns) for row in rows))
+        self.assertEqual(list(zip(*texts)), [tuple(row[name] for name in columns) for row in rows])
+        if table.kind == "imbalance":
+            # Signed, so that differences of White's and Black's pieces are.
+            pawns = np.asarray(columns["wp"]) - np.asarray(columns["bp"])
+            self.assertTrue(pawns.min() < 0 < pawns.max())
 
     def test_without_a_place_nothing_is_left_and_tables_add_up(self):
         both = prospector.imbalance(SAMPLE, shard="1/2")
@@ -120,10 +124,28 @@ class Tables(unittest.TestCase):
             (lambda: prospector.games(SAMPLE, clean=True), "not written"),
             (lambda: prospector.games(SAMPLE, tags=["White"]), "not written"),
             (lambda: prospector.open_table(MINER), "not a"),
+            (lambda: prospector.imbalance(SAMPLE, min_elo=[2400, 2600]), "several tables"),
+            (lambda: prospector.run(["games", SAMPLE]), "--out"),
+            (lambda: prospector.run(["export", OPENINGS, "--format", "polyglot", "--out", "-"]), "no text"),
         ]:
             with self.assertRaises(prospector.Error) as caught:
                 call()
             self.assertIn(sentence, str(caught.exception))
+
+    def test_without_games_nothing_is_mined(self):
+        for mine in (prospector.imbalance, prospector.opening, prospector.games):
+            with self.assertRaises(TypeError):
+                mine()
+
+    def test_help_is_an_answer(self):
+        self.assertIn("--stable-plies", prospector.run(["imbalance", "--help"]))
+        self.assertIn(prospector.__version__, prospector.run(["--version"]))
+
+    def test_any_name_of_a_file(self):
+        path = self.folder / os.fsdecode(b"M\xfcller.pgn")
+        path.write_text('[Event "x"]\n[Result "1-0"]\n\n1. e4 1-0\n')
+        self.assertEqual(prospector.imbalance(path, stable_plies=1).provenance["counters"]["games_used"], 1)
+        self.assertEqual([game.uci for game in prospector.games(path)], [["e2e4"]])
 
     def test_a_download_that_broke_off_is_an_error(self):
         cut = self.folder / "cut.pgn.zst"
@@ -172,6 +194,7 @@ class Games(unittest.TestCase):
             (game,) = prospector.games(path)
             self.assertEqual(game.tags["White"], 'A "B"')
             self.assertEqual((game.scores, game.clocks), ([None, 20], [60.5, None]))
+            self.assertEqual((game.times, game.depths), ([None, 1.0], [None, 9]))
 
     def test_a_loop_may_end_early(self):
         def native_threads():
@@ -221,7 +244,11 @@ class Options(unittest.TestCase):
         ]
         for command, known in of_commands:
             text = miner(command, "--help")
-            self.assertLessEqual(set(known.__annotations__) | set(options.Filters.__annotations__), named(text), command)
+            # What is a parameter of the function, what makes several tables, and what is about what is printed or written.
+            apart = {"out", "phase", "by", "king_buckets", "json", "quiet", "no_progress", "help", "version"}
+            apart |= {"tags", "clean", "format", "split"} if command == "games" else set()
+            named_in_python = set(known.__annotations__) | set(options.Filters.__annotations__)
+            self.assertEqual(named_in_python - apart, named(text) - apart, command)
         filters = miner("games", "--help").split("\nFilters:\n")[1]
         self.assertEqual(set(options.Filters.__annotations__), named(filters))
 

@@ -49,7 +49,7 @@ function showViews() {
     tip.hidden = true;
     if (chosen !== last) window.scrollTo(0, 0);
     last = chosen;
-    if (chosen === wanted && values.size > 0) tabOf(chosen).setAttribute("href", location.hash);
+    if (chosen === wanted) tabOf(chosen).setAttribute("href", location.hash);
     followers.get(chosen)?.(values);
   };
   window.addEventListener("popstate", show);

@@ -52,7 +52,9 @@ async function showSquares(views) {
   function pickAt(target) {
     const square = target.closest("[data-square]");
     if (!square) return;
-    const { board } = square.closest("[data-board]").dataset;
+    // Boards of differences have no squares to pick.
+    const board = square.closest("[data-board]")?.dataset.board;
+    if (!board) return;
     const at = `${board.replace("Both colours ", "").replace(" ", "-")}-${square.dataset.square}`;
     const isPicked = state.at === at;
     set({ at: isPicked ? "" : at });

@@ -31,11 +31,11 @@ pub fn parse(text: &str) -> Result<Material> {
         let mut kings = 0;
         for (role, count) in counts(side, text)? {
             if role == Role::King {
-                kings += count;
+                kings = count.saturating_add(kings);
                 ensure!(kings <= 1, "`{text}` has a side with several kings");
                 continue;
             }
-            let count = u32::from(material.count(color, role)) + count;
+            let count = u32::from(material.count(color, role)).saturating_add(count);
             ensure!(count <= 64, "`{text}` has more pieces than a board has squares");
             material.set(color, role, count as u8);
         }

@@ -146,7 +146,11 @@ impl BookArgs {
 /// Writes a book; what was there before stays until all is written.
 fn run(arguments: &BookArgs, out: &mut dyn Write) -> Result<()> {
     let form = arguments.form()?;
-    let tables = [Some(&arguments.table), arguments.wdl_model.as_ref()];
+    let model = arguments
+        .wdl_model
+        .as_ref()
+        .map(|path| if path.is_dir() { path.join("wdl.bin") } else { path.clone() });
+    let tables = [Some(&arguments.table), model.as_ref()];
     let tables = tables.into_iter().flatten().map(PathBuf::as_path);
     guard::check(tables, [arguments.out.as_path()])?;
     let table = OpeningFile::open(bytes(&arguments.table)?)

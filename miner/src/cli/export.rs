@@ -16,7 +16,7 @@ use super::{
     Ended, Run,
     args::export::{ExportArgs, format},
     files::{bytes, check_whole},
-    guard,
+    guard, note,
     progress::Bar,
 };
 use crate::{
@@ -96,11 +96,14 @@ fn run(export: &Export, out: &mut dyn Write) -> Result<()> {
     };
     let table = format.open(file).with_context(context)?;
     check_whole(&export.table, table.provenance())?;
-    guard::check([export.table.as_path()], [export.out.as_path()])?;
+    let is_file = |out: &&Path| *out != Path::new("-");
+    guard::check([export.table.as_path()], Some(export.out.as_path()).filter(is_file))?;
     let options = &export.options.0;
     format.check(table.kind(), options)?;
     if export.out == Path::new("-") {
-        format.write(&table, options, out)?;
+        let exported = format.write(&table, options, out)?;
+        format.check_rows(&table, options, &exported)?;
+        exported.notes.iter().for_each(|sentence| note(sentence));
         return Ok(());
     }
     let bar = Bar::busy(format!("{} of {} rows", format.name, grouped(table.entries() as u64)));
@@ -141,8 +144,8 @@ fn summary(
         export.out.display()
     )?;
     writeln!(out, "  {counted}")?;
-    for note in notes {
-        writeln!(out, "  {note}")?;
+    for sentence in notes {
+        writeln!(out, "  {sentence}")?;
     }
     Ok(())
 }

@@ -186,7 +186,7 @@ fn run(arguments: &Games, stop: &AtomicBool) -> Result<Chosen> {
     let (mined, reading) = mine::read(&wanted, &inputs, source, filters, stop)?;
     let counters = mined.lowest_tier();
     if out.is_some() && !allow_empty {
-        check_used(&counters, None)?;
+        check_used(&counters, None).inspect_err(|_| reading.tell_failed())?;
     }
     let ready = collector.finish().with_context(cannot)?;
     // Of several files only now the names are known.

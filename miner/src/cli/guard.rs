@@ -40,7 +40,8 @@ impl Identity {
     }
 }
 
-/// Checks that none of the files to be written is one of those that are read, or comes twice.
+/// Checks that none of the files to be written is one of those that are read, or comes twice, or is `-`, which only
+/// commands that look for it themselves take for standard output.
 ///
 /// # Errors
 /// With the names of both.
@@ -52,6 +53,9 @@ pub(super) fn check<'r, 'w>(
         read.into_iter().filter_map(|path| Some((Identity::of(path)?, path))).collect();
     let mut before: Vec<Identity> = Vec::new();
     for path in written {
+        if path == Path::new("-") {
+            bail!("`-` is no file: name one, or /dev/stdout");
+        }
         let Some(identity) = Identity::of(path) else { continue };
         let name = path.display();
         if let Some((_, source)) = read.iter().find(|(other, _)| *other == identity) {

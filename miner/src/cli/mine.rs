@@ -26,7 +26,7 @@ use crate::{
         project,
         summary::Summarised,
     },
-    collect::{TieredCollector, key::Key},
+    collect::{TieredCollector, key::Key, tiers},
     read::{block::BLOCK_BYTES, inputs::Input},
     run::{
         job::{BadGameReport, EarlyEnd, FailedInput, Job, Mined, Watch},
@@ -130,6 +130,13 @@ pub struct Reading {
 }
 
 impl Reading {
+    /// Says which inputs could not be read: where nothing is written, that may be why.
+    pub fn tell_failed(&self) {
+        for FailedInput { input, error, .. } in &self.failed {
+            note(&format!("cannot read `{input}`: {error}"));
+        }
+    }
+
     /// Both readings, one after the other.
     #[must_use]
     pub fn and(mut self, later: Self) -> Self {
@@ -203,7 +210,8 @@ pub fn make(
             (mined, reading, Origin { inputs: Vec::new(), shards: Some(shards) })
         }
     };
-    let written = plan.write(collectors, &mined.counters, &origin, &in_force)?;
+    let written = plan.write(collectors, &mined.counters, &origin, &in_force);
+    let written = written.inspect_err(|_| reading.tell_failed())?;
     let counters = mined.lowest_tier();
     Ok(Summary { counters, written, reading, shard })
 }
@@ -250,6 +258,10 @@ pub fn read_or_fail(
     stop: &AtomicBool,
 ) -> Result<(Mined, Reading)> {
     refuse_to_overwrite(inputs, source, filters, [])?;
+    if tiers(wanted).len() > 1 && (filters.no_duplicates || filters.first.is_some()) {
+        // Which games come first, or again, is another question for each table.
+        bail!("--no-duplicates and --first work with one --min-elo at a time");
+    }
     let threads = args::threads(source.threads);
     let mut filter = filters.filter()?;
     wanted.iter().try_for_each(|wanted| filters.check_min_elo(wanted.min_elo))?;
@@ -272,7 +284,10 @@ pub fn read_or_fail(
     let (bad_games, without_result) = watcher.finish()?;
     let failed = std::mem::take(&mut mined.failed);
     match (mined.end, &bad_games[..]) {
-        (Some(EarlyEnd::Strict), [bad, ..]) => bail!("{bad}"),
+        (Some(EarlyEnd::Strict), [bad, ..]) => match failed.first() {
+            Some(FailedInput { error, .. }) => bail!("{bad}: {error}"),
+            None => bail!("{bad}"),
+        },
         (Some(EarlyEnd::TooManyGames), ..) => bail!(
             "more than {} different games: raise --most-remembered (needs more memory)",
             filters.most_remembered

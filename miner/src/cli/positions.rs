@@ -2,6 +2,7 @@
 
 use std::{
     fmt::{self, Formatter},
+    fs,
     io::Write,
     path::{Path, PathBuf},
     sync::atomic::AtomicBool,
@@ -250,7 +251,7 @@ fn write_games(arguments: &Positions, inputs: &[Input], stop: &AtomicBool) -> Re
     let (mined, reading) = mine::read(&wanted, inputs, source, filters, stop)?;
     let counters = mined.lowest_tier();
     if !allow_empty {
-        check_used(&counters, None)?;
+        check_used(&counters, None).inspect_err(|_| reading.tell_failed())?;
     }
     let ready = collector.finish().with_context(|| cannot(out))?;
     if !allow_empty && ready.iter().all(Ready::is_empty) {
@@ -277,50 +278,21 @@ fn write_positions(
     sources: &[Input],
     stop: &AtomicBool,
 ) -> Result<Collected> {
-    let Positions { source, out, epd, allow_empty, .. } = arguments;
-    if source.errors_to.is_some() && sources.len() > 1 {
-        bail!("--errors-to works with one input here: each input is read by itself");
-    }
-    if sources.len() > usize::from(u16::MAX) {
-        bail!("{} inputs are more than a file of positions can tell apart", sources.len());
-    }
+    let Positions { source, out, epd, .. } = arguments;
     let format = arguments.format()?;
-    if matches!(format.writer, Writer::Packed) && arguments.label.eval_win().is_some() {
-        bail!("--label has no effect with {}, which has one outcome per game", format.name);
-    }
     let search = arguments.search();
-    if search.is_some() && !format.has_scores && epd.is_none() {
-        bail!("--engine has no effect with {}, which has no scores", format.name);
-    }
+    refuse_what_has_no_effect(arguments, sources, format)?;
     // Before hours of reading.
     let mut epd_file =
         epd.as_ref().map(|path| Output::create(path).with_context(|| cannot(path))).transpose()?;
-    drop(Output::create(out).with_context(|| cannot(out))?);
+    // A pipe would be at its end for whoever reads it.
+    if fs::metadata(out).map_or(true, |old| old.is_file()) {
+        drop(Output::create(out).with_context(|| cannot(out))?);
+    }
 
-    let (parts, reading) = collect(arguments, sources, stop)?;
-    let mut provenance = Provenance { program: PROGRAM.to_owned(), ..Provenance::default() };
-    let options = arguments.options()?.into_iter().map(|(name, value)| (name.to_owned(), value));
-    provenance.options.extend(options);
-    let mut games = Vec::new();
-    for (source, part) in parts.into_iter().enumerate() {
-        provenance.inputs.push(part.input);
-        provenance.counters.merge(&part.counters);
-        games.extend(
-            part.games.into_iter().map(|game| SampledGame { source: source as u16, ..game }),
-        );
-    }
-    games.sort_unstable();
-    let repeated = drop_repeated(&mut games);
-    games.retain(|game| !game.samples.is_empty());
-    games.sort_unstable();
+    let Gathered { mut games, repeated, provenance, reading } = gather(arguments, sources, stop)?;
     let counters = provenance.counters.clone();
-    if !allow_empty {
-        check_used(&counters, None)?;
-        if games.is_empty() {
-            bail!("{NO_POSITION}");
-        }
-    }
-    let written = games.iter().map(|game| game.samples.len()).sum();
+    let count = Count { written: games.iter().map(|game| game.samples.len()).sum(), repeated };
     if let Some(search) = &search {
         score(&mut games, search, args::threads(source.threads), stop)?;
     }
@@ -330,7 +302,6 @@ fn write_positions(
         let rows = training::write_rows(&games, &names, training::write_epd_with_id, file);
         rows.with_context(|| cannot(path))?;
     }
-    let count = games.len();
     let output = match format.writer {
         Writer::Rows(row) => {
             let mut file = Output::create(out).with_context(|| cannot(out))?;
@@ -350,14 +321,70 @@ fn write_positions(
     })?;
     Ok(Collected {
         counters,
-        games: count,
-        positions: Some(Count { written, repeated }),
+        games: games.len(),
+        positions: Some(count),
         format,
         is_scored: search.is_some() || arguments.comment_scores,
         written: (out.clone(), sizes[0]),
         epd: epd.clone(),
         reading,
     })
+}
+
+/// Refuses options that positions in this format have no use for.
+fn refuse_what_has_no_effect(
+    arguments: &Positions,
+    sources: &[Input],
+    format: &Format,
+) -> Result<()> {
+    if arguments.source.errors_to.is_some() && sources.len() > 1 {
+        bail!("--errors-to works with one input here: each input is read by itself");
+    }
+    if sources.len() > usize::from(u16::MAX) {
+        bail!("{} inputs are more than a file of positions can tell apart", sources.len());
+    }
+    if matches!(format.writer, Writer::Packed) && arguments.label.eval_win().is_some() {
+        bail!("--label has no effect with {}, which has one outcome per game", format.name);
+    }
+    if arguments.engine.is_some() && !format.has_scores && arguments.epd.is_none() {
+        bail!("--engine has no effect with {}, which has no scores", format.name);
+    }
+    Ok(())
+}
+
+/// What all inputs gave together, each position once.
+struct Gathered {
+    games: Vec<SampledGame>,
+    /// How many positions are left out because another game has them.
+    repeated: usize,
+    provenance: Provenance,
+    reading: Reading,
+}
+
+fn gather(arguments: &Positions, sources: &[Input], stop: &AtomicBool) -> Result<Gathered> {
+    let (parts, reading) = collect(arguments, sources, stop)?;
+    let mut provenance = Provenance { program: PROGRAM.to_owned(), ..Provenance::default() };
+    let options = arguments.options()?.into_iter().map(|(name, value)| (name.to_owned(), value));
+    provenance.options.extend(options);
+    let mut games = Vec::new();
+    for (source, part) in parts.into_iter().enumerate() {
+        provenance.inputs.push(part.input);
+        provenance.counters.merge(&part.counters);
+        games.extend(
+            part.games.into_iter().map(|game| SampledGame { source: source as u16, ..game }),
+        );
+    }
+    games.sort_unstable();
+    let repeated = drop_repeated(&mut games);
+    games.retain(|game| !game.samples.is_empty());
+    games.sort_unstable();
+    if !arguments.allow_empty {
+        check_used(&provenance.counters, None).inspect_err(|_| reading.tell_failed())?;
+        if games.is_empty() {
+            bail!("{NO_POSITION}");
+        }
+    }
+    Ok(Gathered { games, repeated, provenance, reading })
 }
 
 fn score(

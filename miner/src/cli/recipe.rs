@@ -81,7 +81,7 @@ fn run(
     }
     let written = parsed.plan.places().chain(source.errors_to.as_deref());
     guard::check([recipe.as_path()], written)?;
-    let plan = parsed.plan.allowing_empty(*allow_empty);
+    let plan = if *allow_empty { parsed.plan.allowing_empty(true) } else { parsed.plan };
     mine::make(&plan, &expand(inputs)?, source, *shard, &parsed.filters, stop)
 }
 
@@ -215,7 +215,11 @@ fn filters(options: &Table, folder: &Path) -> Result<FilterArgs> {
         #[command(flatten)]
         filters: FilterArgs,
     }
-    let arguments = arguments(options, &Only::command(), folder)?;
+    let command = Only::command();
+    if let Some(option) = options.keys().find(|option| find(&command, option).is_none()) {
+        bail!("`{option}` is no filter");
+    }
+    let arguments = arguments(options, &command, folder)?;
     Ok(Only::try_parse_from(arguments).map_err(first_sentence)?.filters)
 }
 

@@ -91,13 +91,15 @@ fn run(report: &Report, out: &mut dyn Write, stop: &AtomicBool) -> Result<()> {
     let others = if report.against.is_empty() { Vec::new() } else { tables(&report.against)? };
     let read = [&paths, &others, &report.validation, &report.openings, &report.games];
     let read = read.into_iter().flatten().chain(&report.evidence);
-    guard::check(read.map(PathBuf::as_path), [report.out.as_path()])?;
+    let is_file = |out: &&Path| *out != Path::new("-");
+    guard::check(read.map(PathBuf::as_path), Some(report.out.as_path()).filter(is_file))?;
     let all: Vec<PathBuf> = paths.iter().chain(&others).cloned().collect();
     let opened = names(&all).into_iter().zip(&all).map(|(name, path)| Ok((name, open(path)?)));
     let mut tables = opened.collect::<Result<Vec<_>>>()?;
     let against = tables.split_off(paths.len());
     let portrait = portrait(report, &tables, stop)?;
-    let validations = report.validation.iter().map(|path| Validation::load(path));
+    let validations = names(&report.validation).into_iter().zip(&report.validation);
+    let validations = validations.map(|(name, path)| Validation::load(name, path));
     let options = Options {
         title: report.title.clone(),
         min_games: report.min_games,

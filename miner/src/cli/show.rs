@@ -15,7 +15,11 @@ use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
 use tables::{Arrival, Before, KingOf, Phase, SquareMetric};
 
-use super::{Ended, Run, args::fit::FitArgs, paint::ColorChoice};
+use super::{
+    Ended, Run,
+    args::{at_least_one, fit::FitArgs},
+    paint::ColorChoice,
+};
 use crate::ask::squares::{PstValue, Scale, Side};
 
 /// What is said below intervals.
@@ -95,7 +99,7 @@ pub enum Show {
         #[arg(long)]
         fen: Option<String>,
         /// How many plies deep the tree goes.
-        #[arg(long, value_name = "N", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1, value_parser = at_least_one)]
         depth: usize,
         /// Leave out moves with fewer games.
         #[arg(long, value_name = "N", default_value_t = 1)]
@@ -133,11 +137,11 @@ pub enum Show {
         /// The phase of the game.
         #[arg(long, default_value_t = Phase::All)]
         phase: Phase,
-        /// After this move of Black, such as `Nf6`: what moved, and where to.
-        #[arg(long, value_name = "MOVE", value_parser = arrival, conflicts_with = "phase")]
+        /// After this move of Black, such as `Nf6` or `O-O`: what moved, and where to.
+        #[arg(long, value_name = "MOVE", value_parser = black_arrival, conflicts_with = "phase")]
         after: Option<Arrival>,
         /// After this move of White, the one before Black's.
-        #[arg(long, value_name = "MOVE", value_parser = arrival, conflicts_with_all = ["phase", "after"])]
+        #[arg(long, value_name = "MOVE", value_parser = white_arrival, conflicts_with_all = ["phase", "after"])]
         after_own: Option<Arrival>,
         /// How many moves to list from each end.
         #[arg(long, value_name = "N", default_value_t = 10)]
@@ -201,6 +205,27 @@ pub struct Common {
 
 fn square(text: &str) -> Result<rules::Square, String> {
     text.parse().map_err(|_| "it is none of a1 to h8".to_owned())
+}
+
+fn white_arrival(text: &str) -> Result<Arrival, String> {
+    castling(text, '1').map_or_else(|| arrival(text), square_of_king)
+}
+
+fn black_arrival(text: &str) -> Result<Arrival, String> {
+    castling(text, '8').map_or_else(|| arrival(text), square_of_king)
+}
+
+/// The square that castling goes to in a table of priors: the rook's.
+fn castling(text: &str, rank: char) -> Option<String> {
+    match text {
+        "O-O" | "0-0" => Some(format!("h{rank}")),
+        "O-O-O" | "0-0-0" => Some(format!("a{rank}")),
+        _ => None,
+    }
+}
+
+fn square_of_king(name: String) -> Result<Arrival, String> {
+    Ok(Arrival { role: rules::Role::King, to: square(&name)? })
 }
 
 fn arrival(text: &str) -> Result<Arrival, String> {

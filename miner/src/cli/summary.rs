@@ -197,7 +197,7 @@ pub fn write_trouble(f: &mut Formatter<'_>, reading: &Reading) -> fmt::Result {
         }
         writeln!(
             f,
-            "\n`{}` could not be read to its end: {} (after {} games, which count)",
+            "\n`{}` could not be read to its end: {} (after {} whole games)",
             failed.input,
             failed.error,
             HumanCount(failed.games_read)

@@ -140,10 +140,11 @@ fn run(arguments: &Validate, stop: &AtomicBool) -> Result<Verdict> {
     let contest = Contest::hold(&table, earlier.as_ref(), options, &games, by_event);
     let mut warnings = warnings(mined_by, &mined.inputs, filters);
     if let Some(earlier) = &earlier {
-        warnings.extend(self::warnings(earlier.provenance(), &mined.inputs, filters));
+        let of_earlier = self::warnings(earlier.provenance(), &mined.inputs, filters);
+        warnings
+            .extend(of_earlier.into_iter().map(|warning| format!("the earlier table: {warning}")));
         warnings.extend(overlap(earlier.provenance(), mined_by));
     }
-    warnings.dedup();
     if by_event && contest.groups < MANY_EVENTS {
         warnings.push(format!(
             "the games are from only {} events, too few for intervals; --errors-by game counts each game \

@@ -63,8 +63,8 @@ fn no_counts() -> Counts {
 struct PriorsTally<'a> {
     collector: &'a PriorsCollector,
     counts: Counts,
-    /// Whether there are any: a pass over all cells is spared where there are none.
-    has_counts: bool,
+    /// The places that have counts: of many tallies most have few.
+    touched: Vec<u32>,
     moves: MoveList,
 }
 
@@ -82,9 +82,8 @@ impl CollectorTally for PriorsTally<'_> {
                 && !position.in_check()
                 && label.of_ply(game, played).is_some();
             if is_counted {
-                self.has_counts = true;
                 let phase = Phase::of(weight, played);
-                count(&mut self.counts, &mut self.moves, position, phase, before, mv);
+                self.count(position, phase, before, mv);
             }
             before = [Some(Arrival { role: ply.piece().role, to: mv.to() }), before[0]];
             weight = weight_after(weight, ply);
@@ -93,44 +92,47 @@ impl CollectorTally for PriorsTally<'_> {
     }
 
     fn add_up(&mut self) {
-        if !mem::take(&mut self.has_counts) {
-            return;
-        }
         let mut sum = self.collector.sum.lock().unwrap_or_else(PoisonError::into_inner);
-        let more = self.counts.as_flattened_mut();
-        for (count, more) in sum.as_flattened_mut().iter_mut().zip(more) {
-            *count += mem::take(more);
+        for place in self.touched.drain(..) {
+            let [played, expected] = mem::take(&mut self.counts[place as usize]);
+            let [all_played, all_expected] = &mut sum[place as usize];
+            *all_played += played;
+            *all_expected += expected;
         }
     }
 }
 
-/// Counts the choice of a quiet move; `before` are the moves one and two plies before it, as White sees them.
-fn count(
-    counts: &mut [[u64; 2]],
-    moves: &mut MoveList,
-    position: &Position,
-    phase: Phase,
-    before: [Option<Arrival>; 2],
-    played: Move,
-) {
-    let us = position.turn();
-    moves.clear();
-    position.generate(Which::Quiet, moves);
-    let share = PriorCounts::share(moves.len().max(1));
-    for mv in moves.iter() {
-        let arrival = Arrival { role: position.moved(*mv), to: mv.to() }.seen_by(us);
-        let add = [u64::from(*mv == played), share];
-        let mut count_in = |cell: PriorCell| {
-            if let Some(place) = cell.index() {
-                let [played, expected] = &mut counts[place];
-                *played += add[0];
-                *expected += add[1];
-            }
-        };
-        count_in(PriorCell::Origin { phase, from: mv.from().relative_to(us), arrival });
-        for (which, moved) in Before::ALL.into_iter().zip(before) {
-            if let Some(moved) = moved {
-                count_in(PriorCell::After { before: which, moved: moved.seen_by(us), arrival });
+impl PriorsTally<'_> {
+    /// Counts the choice of a quiet move; `before` are the moves one and two plies before it, as White sees them.
+    fn count(
+        &mut self,
+        position: &Position,
+        phase: Phase,
+        before: [Option<Arrival>; 2],
+        played: Move,
+    ) {
+        let us = position.turn();
+        self.moves.clear();
+        position.generate(Which::Quiet, &mut self.moves);
+        let share = PriorCounts::share(self.moves.len().max(1));
+        for mv in self.moves.iter() {
+            let arrival = Arrival { role: position.moved(*mv), to: mv.to() }.seen_by(us);
+            let is_played = u64::from(*mv == played);
+            let mut count_in = |cell: PriorCell| {
+                if let Some(place) = cell.index() {
+                    let counts = &mut self.counts[place];
+                    if *counts == [0; 2] {
+                        self.touched.push(place as u32);
+                    }
+                    counts[0] += is_played;
+                    counts[1] += share;
+                }
+            };
+            count_in(PriorCell::Origin { phase, from: mv.from().relative_to(us), arrival });
+            for (which, moved) in Before::ALL.into_iter().zip(before) {
+                if let Some(moved) = moved {
+                    count_in(PriorCell::After { before: which, moved: moved.seen_by(us), arrival });
+                }
             }
         }
     }
@@ -148,7 +150,7 @@ impl Collector for PriorsCollector {
         Box::new(PriorsTally {
             collector: self,
             counts: no_counts(),
-            has_counts: false,
+            touched: Vec::new(),
             moves: MoveList::new(),
         })
     }

@@ -143,7 +143,8 @@ fn binned(score: Score, side: Color, width: u16) -> i16 {
         Score::Centipawns(score) => {
             let most = i32::from(WdlKey::MOST_EVAL);
             let (score, width) = (score.clamp(-most, most), i32::from(width));
-            let bins = (2 * score.abs() + width) / (2 * width);
+            // The last bin is the last that lies within.
+            let bins = ((2 * score.abs() + width) / (2 * width)).min(most / width);
             (score.signum() * bins * width) as i16
         }
     }

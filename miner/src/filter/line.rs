@@ -74,8 +74,9 @@ pub fn play<'a>(
     mut each: impl FnMut(&Chess, Move),
 ) -> Result<(), &'a str> {
     for word in moves.split_whitespace() {
-        let name = word.trim_start_matches(|c: char| c.is_ascii_digit());
-        let name = if name.starts_with("-0") { &format!("0{name}") } else { name };
+        let is_castling = word.starts_with("0-0");
+        let name =
+            if is_castling { word } else { word.trim_start_matches(|c: char| c.is_ascii_digit()) };
         let name = name.trim_start_matches(['.', '…']).trim_end_matches(['!', '?']);
         if !name.is_empty() {
             let mv = move_of(position, name).ok_or(word)?;

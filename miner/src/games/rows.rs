@@ -11,6 +11,8 @@
 //! | `moves` | STRING | `e2e4 c7c5 g1f3` |
 //! | `clocks` | list of INT_32 | what the mover of each ply had left behind it, in milliseconds |
 //! | `evaluations` | list of INT_32 | the score in the comment behind each ply, White's, in centipawns; a mate in n is 32,000 - n |
+//! | `times` | list of INT_32 | how long the mover of each ply thought, in milliseconds |
+//! | `depths` | list of INT_32 | how deep its search was, in plies |
 //!
 //! What is missing, empty or `?` is null; so is a list of a game whose comments hold none of it. A name that is not UTF-8 is read as Latin-1, and backslashes before
 //! quotes and backslashes go. Other tags become columns of their own on demand, STRING under the tag's name.
@@ -61,8 +63,16 @@ const TEXTS: [(&str, Value); 11] = [
 const NUMBERS: [(&str, &str); 4] =
     [("date", "DATE"), ("year", "INT_16"), ("white_elo", "INT_16"), ("black_elo", "INT_16")];
 
+/// What a comment says of a ply.
+type Said = fn(Remark) -> Option<i32>;
+
 /// The columns of what comments say of each ply.
-const LISTS: [&str; 2] = ["clocks", "evaluations"];
+const LISTS: [(&str, Said); 4] = [
+    ("clocks", |remark| i32::try_from(remark.clock?).ok()),
+    ("evaluations", |remark| Some(packed_score(remark.score?).into())),
+    ("times", |remark| i32::try_from(remark.spent?).ok()),
+    ("depths", |remark| Some(remark.depth?.into())),
+];
 
 /// Writes games as rows.
 #[derive(Debug)]
@@ -173,7 +183,7 @@ fn columns(tags: &[String]) -> Result<String> {
     columns.extend(NUMBERS.iter().map(number));
     columns += "REQUIRED BINARY result (UTF8); REQUIRED INT32 plies (INT_32); \
                 REQUIRED BINARY moves (UTF8); ";
-    columns += &LISTS.map(list_column).concat();
+    columns.extend(LISTS.iter().map(|(name, _)| list_column(name)));
     for name in tags {
         let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         // Names that differ in their case alone are one to DuckDB.
@@ -331,11 +341,9 @@ impl Rows {
         self.result.push(Some(game.outcome.pgn().as_bytes()));
         self.plies.push(game.plies.len() as i32);
         self.moves.extend(game.plies.iter().copied().map(move_pages::code));
-        let clock = |remark: Remark| i32::try_from(remark.clock?).ok();
-        let score = |remark: Remark| Some(packed_score(remark.score?).into());
-        let [clocks, scores] = &mut self.lists;
-        push_list(clocks, game, clock);
-        push_list(scores, game, score);
+        for ((_, said), lists) in LISTS.iter().zip(&mut self.lists) {
+            push_list(lists, game, *said);
+        }
         for (name, texts) in more.iter().zip(&mut self.more) {
             let pairs = tags::pairs(game.tag_section());
             let found = pairs.filter(|(other, _)| *other == name.as_bytes()).last();
@@ -388,10 +396,10 @@ impl Rows {
 }
 
 /// Adds what the comments say of each ply, if they say it of any.
-fn push_list(lists: &mut Lists, game: &Game<'_>, of: impl Fn(Remark) -> Option<i32>) {
+fn push_list(lists: &mut Lists, game: &Game<'_>, said: Said) {
     let remarks = (0..game.plies.len()).map(|ply| game.remarks.of(ply));
-    if !game.remarks.is_empty() && remarks.clone().any(|remark| of(remark).is_some()) {
-        lists.push(remarks.map(of));
+    if !game.remarks.is_empty() && remarks.clone().any(|remark| said(remark).is_some()) {
+        lists.push(remarks.map(said));
     } else {
         lists.push_none();
     }

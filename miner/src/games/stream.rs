@@ -32,6 +32,10 @@ pub struct Record {
     pub scores: Vec<Option<i16>>,
     /// What the mover has left on the clock after each ply, in milliseconds.
     pub clocks: Vec<Option<u32>>,
+    /// How long the mover thought about each ply, in milliseconds.
+    pub times: Vec<Option<u32>>,
+    /// How deep the search of each ply was, in plies.
+    pub depths: Vec<Option<u16>>,
 }
 
 impl Record {
@@ -44,6 +48,7 @@ impl Record {
             names.push(b' ');
         }
         let plies = 0..game.plies.len();
+        let remarks = plies.clone().map(|ply| game.remarks.of(ply));
         let tags = tags::pairs(game.tag_section());
         Self {
             tags: tags.map(|(name, value)| (tags::text_of(name), tags::text_of(value))).collect(),
@@ -51,8 +56,10 @@ impl Record {
             fen: game.fen.map(|fen| text(fen.to_vec())),
             uci: text(moves),
             san: text(names),
-            scores: plies.clone().map(|n| game.remarks.score_of(n).map(packed_score)).collect(),
-            clocks: plies.map(|ply| game.remarks.of(ply).clock).collect(),
+            scores: plies.map(|ply| game.remarks.score_of(ply).map(packed_score)).collect(),
+            clocks: remarks.clone().map(|remark| remark.clock).collect(),
+            times: remarks.clone().map(|remark| remark.spent).collect(),
+            depths: remarks.map(|remark| remark.depth).collect(),
         }
     }
 }

@@ -64,17 +64,17 @@ struct Bin {
 }
 
 impl Validation {
-    /// Reads what `miner validate --json` wrote.
+    /// Reads what `miner validate --json` wrote, under a name that no other one has.
     ///
     /// # Errors
     /// If the file cannot be read, or is something else.
-    pub fn load(path: &Path) -> Result<Self> {
+    pub fn load(name: String, path: &Path) -> Result<Self> {
         let shown = path.display();
         let text = fs::read(path).with_context(|| format!("cannot read `{shown}`"))?;
         let mut validation: Self = serde_json::from_slice(&text)
             .with_context(|| format!("`{shown}` is not what `miner validate --json` writes"))?;
         ensure!(!validation.predictions.is_empty(), "`{shown}` holds no prediction");
-        validation.name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        validation.name = name;
         Ok(validation)
     }
 }

@@ -1,6 +1,6 @@
 //! What a page begins with: which games, how they were counted, and what in them surprises.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use tables::{
@@ -89,7 +89,19 @@ pub(super) struct Finding {
 }
 
 /// Options that say how is counted, not what.
-const COUNTING: [&str; 3] = ["stable-plies", "max-ply", "min-games"];
+const COUNTING: [&str; 11] = [
+    "averages",
+    "bin-width",
+    "engine",
+    "eval-win",
+    "label",
+    "max-ply",
+    "min-clock",
+    "min-games",
+    "min-ply",
+    "rating-correction",
+    "stable-plies",
+];
 
 impl Overview {
     /// The overview of tables. The views of the opening tables come in the tables' order.
@@ -254,18 +266,38 @@ fn counted(tables: &[(String, AnyTable)]) -> Vec<String> {
                 )
             }
         };
-        if !sentences.contains(&sentence) {
-            sentences.push(sentence);
+        sentences.push(sentence);
+        if is_labelled(table) {
+            sentences.push(
+                "Some tables count what evaluations say in place of outcomes (--label eval)."
+                    .to_owned(),
+            );
+        }
+        if let Some(seconds) = option("min-clock") {
+            sentences.push(format!(
+                "Some tables count only what was played with {seconds} seconds or more left on the clock."
+            ));
         }
     }
+    let mut told = BTreeSet::new();
+    sentences.retain(|sentence| told.insert(sentence.clone()));
     sentences
 }
 
-/// The surest finding of each sort, if there is one.
+/// Whether a table counts what evaluations say, not how games ended.
+fn is_labelled(table: &AnyTable) -> bool {
+    table.provenance().options.contains_key(LABEL)
+}
+
+/// The surest finding of each sort, if there is one. Tables that count evaluations have none: their sentences are of games.
 fn findings(tables: &[(String, AnyTable)], openings: &[OpeningsView]) -> Vec<Finding> {
     let (mut cells, mut squares, mut moves) = (None, None, None);
-    let mut views = openings.iter();
+    let mut views = openings.iter().peekable();
     for (name, table) in tables {
+        if is_labelled(table) {
+            views.next_if(|_| matches!(table, AnyTable::Opening(_)));
+            continue;
+        }
         match table {
             AnyTable::Imbalance(table) if cells.is_none() => cells = of_cells(name, table),
             AnyTable::Pst(table) => {

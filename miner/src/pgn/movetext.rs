@@ -28,19 +28,26 @@ pub enum Broken {
 pub struct Movetext<'a> {
     bytes: &'a [u8],
     at: usize,
+    broken_at: usize,
 }
 
 impl<'a> Movetext<'a> {
     /// A lexer at the start of `bytes`, which must be a line start or follow one.
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0 }
+        Self { bytes, at: 0, broken_at: 0 }
     }
 
     /// How many bytes have been read.
     #[must_use]
     pub const fn position(&self) -> usize {
         self.at
+    }
+
+    /// Where what was told to be broken begins.
+    #[must_use]
+    pub const fn broken_at(&self) -> usize {
+        self.broken_at
     }
 
     /// All of the movetext.
@@ -57,8 +64,11 @@ impl<'a> Movetext<'a> {
     /// behind it follow.
     pub fn next_word(&mut self) -> Option<Result<&'a [u8], Broken>> {
         let mut depth = 0_usize;
+        // Where the outermost one begins.
+        let mut variation = 0;
         loop {
             let Some(&byte) = self.bytes.get(self.at) else {
+                self.broken_at = variation;
                 return (depth > 0).then_some(Err(Broken::OpenVariation));
             };
             match byte {
@@ -66,6 +76,7 @@ impl<'a> Movetext<'a> {
                 b'{' => match memchr(b'}', &self.bytes[self.at..]) {
                     Some(end) => self.at += end + 1,
                     None => {
+                        self.broken_at = self.at;
                         self.at = self.bytes.len();
                         return Some(Err(Broken::OpenComment));
                     }
@@ -73,10 +84,14 @@ impl<'a> Movetext<'a> {
                 b';' => self.skip_line(),
                 b'%' if self.at == 0 || self.bytes[self.at - 1] == b'\n' => self.skip_line(),
                 b'(' => {
+                    if depth == 0 {
+                        variation = self.at;
+                    }
                     depth += 1;
                     self.at += 1;
                 }
                 b')' if depth == 0 => {
+                    self.broken_at = self.at;
                     self.at += 1;
                     return Some(Err(Broken::StrayParenthesis));
                 }
@@ -85,6 +100,7 @@ impl<'a> Movetext<'a> {
                     self.at += 1;
                 }
                 b'}' if depth == 0 => {
+                    self.broken_at = self.at;
                     self.at += 1;
                     return Some(Err(Broken::StrayBrace));
                 }

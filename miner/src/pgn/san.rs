@@ -16,6 +16,8 @@ pub enum Word {
     Termination(Option<Outcome>),
     /// A move.
     Move(San),
+    /// A move with `e.p.` attached, which must capture.
+    EnPassantMove(San),
     /// None of these.
     Unknown,
 }
@@ -174,10 +176,11 @@ impl Word {
         if word.is_empty() {
             return Self::Filler;
         }
-        if matches!(word, b"e.p." | b"e.p" | b"ep") {
-            return Self::EnPassant;
+        match without_en_passant(word) {
+            None => San::read(word).map_or(Self::Unknown, Self::Move),
+            Some(b"") => Self::EnPassant,
+            Some(mv) => San::read(mv).map_or(Self::Unknown, Self::EnPassantMove),
         }
-        San::read(word).map_or(Self::Unknown, Self::Move)
     }
 }
 
@@ -215,7 +218,6 @@ impl San {
             (letter @ b'A'..=b'Z', rest) => (Some(role_of(*letter)?), rest),
             _ => (None, word),
         };
-        let rest = without_en_passant(rest);
         let (rest, promotion) = split_promotion(rest);
         let (rest, to) = split_square(rest)?;
         let rest = rest.strip_suffix(b"x").or_else(|| rest.strip_suffix(b"-")).unwrap_or(rest);
@@ -230,13 +232,9 @@ impl San {
     }
 }
 
-/// Drops `e.p.` behind a capture. (`e.p.` alone is a word of its own.)
-fn without_en_passant(word: &[u8]) -> &[u8] {
-    [&b"e.p."[..], b"e.p", b"ep"]
-        .into_iter()
-        .find_map(|suffix| word.strip_suffix(suffix))
-        .filter(|rest| rest.contains(&b'x'))
-        .unwrap_or(word)
+/// What stands before an `e.p.`; `None` without one.
+fn without_en_passant(word: &[u8]) -> Option<&[u8]> {
+    [&b"e.p."[..], b"e.p", b"ep"].into_iter().find_map(|suffix| word.strip_suffix(suffix))
 }
 
 /// Splits `=Q`, `Q` or `(Q)` off, of either case.
@@ -277,7 +275,8 @@ mod tests {
 
     fn normal(word: &str) -> (Option<Role>, Option<u8>, Option<u8>, String, Option<Role>) {
         match Word::read(word.as_bytes()) {
-            Word::Move(San::Normal { role, from_file, from_rank, to, promotion }) => {
+            Word::Move(San::Normal { role, from_file, from_rank, to, promotion })
+            | Word::EnPassantMove(San::Normal { role, from_file, from_rank, to, promotion }) => {
                 (role, from_file, from_rank, to.to_string(), promotion)
             }
             other => panic!("`{word}` is {other:?}"),
@@ -295,7 +294,10 @@ mod tests {
         assert_eq!(normal("e2e4"), (None, Some(4), Some(1), "e4".to_owned(), None));
         assert_eq!(normal("e2-e4"), normal("e2e4"));
         assert_eq!(normal("1.e4"), (None, None, None, "e4".to_owned(), None));
-        assert_eq!(normal("exd6e.p."), (None, Some(4), None, "d6".to_owned(), None));
+        for word in ["exd6e.p.", "ed6e.p", "exd6ep+"] {
+            assert_eq!(normal(word), (None, Some(4), None, "d6".to_owned(), None), "{word}");
+            assert!(matches!(Word::read(word.as_bytes()), Word::EnPassantMove(_)), "{word}");
+        }
         for word in ["e8=Q", "e8Q", "e8(Q)", "e8q", "e8=q", "e8(q)#"] {
             assert_eq!(
                 normal(word),
@@ -322,9 +324,10 @@ mod tests {
         for en_passant in ["e.p.", "e.p", "ep", "e.p.!?"] {
             assert_eq!(Word::read(en_passant.as_bytes()), Word::EnPassant, "{en_passant}");
         }
-        for unknown in
-            ["--", "Z0", "@@@@", "N@f3", "e9", "Nf", "12e4", "1/2", "<b>", "e4e5e6", "Xf3", "e4="]
-        {
+        for unknown in [
+            "--", "Z0", "@@@@", "N@f3", "e9", "Nf", "12e4", "1/2", "<b>", "e4e5e6", "Xf3", "e4=",
+            "ee.p.",
+        ] {
             assert_eq!(Word::read(unknown.as_bytes()), Word::Unknown, "{unknown}");
         }
     }

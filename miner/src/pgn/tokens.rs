@@ -32,12 +32,12 @@ pub struct Tokens {
     en_passant: Vec<EnPassant>,
 }
 
-/// A detached `e.p.`
+/// An `e.p.`, detached or attached to its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnPassant {
     /// The index of the move that it stands behind, which must be a capture.
     pub behind: usize,
-    /// The place of the word.
+    /// The place of the word that it is, or ends.
     pub at: usize,
 }
 
@@ -130,7 +130,7 @@ pub fn read<'a>(movetext: &'a [u8], tokens: &mut Tokens) -> Ending<'a> {
             Some(Ok(word)) => word,
             Some(Err(broken)) => {
                 if !ended {
-                    let misfit = (Misfit::Broken(broken), &movetext[..0], words.position());
+                    let misfit = (Misfit::Broken(broken), &movetext[..0], words.broken_at());
                     ending.misfit.get_or_insert(misfit);
                 }
                 continue;
@@ -147,7 +147,12 @@ pub fn read<'a>(movetext: &'a [u8], tokens: &mut Tokens) -> Ending<'a> {
             Word::Unknown | Word::EnPassant if ended => continue,
             _ if ending.misfit.is_some() => continue,
             Word::EnPassant if tokens.note_en_passant(words.position() - word.len()) => continue,
-            Word::Move(_) if ended => Misfit::AfterResult,
+            Word::Move(_) | Word::EnPassantMove(_) if ended => Misfit::AfterResult,
+            Word::EnPassantMove(san) => {
+                tokens.list.push(Token::new(san));
+                tokens.note_en_passant(words.position() - word.len());
+                continue;
+            }
             Word::Move(san) => {
                 tokens.list.push(Token::new(san));
                 continue;
@@ -164,7 +169,7 @@ pub fn nth_move(movetext: &[u8], index: usize) -> (&[u8], usize) {
     let mut words = Movetext::new(movetext);
     let mut moves = 0;
     while let Some(Ok(word)) = words.next_word() {
-        if matches!(Word::read(word), Word::Move(_)) {
+        if matches!(Word::read(word), Word::Move(_) | Word::EnPassantMove(_)) {
             if moves == index {
                 return (word, words.position() - word.len());
             }

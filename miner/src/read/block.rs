@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, Read},
+    io::{self, ErrorKind, Read},
     sync::Arc,
 };
 
@@ -61,7 +61,12 @@ impl Block {
                 // Whatever was in it before is overwritten; new memory the system would fill first.
                 let mut bytes = memory;
                 bytes.resize(len, 0);
-                file.read_exact_at(&mut bytes, offset)?;
+                file.read_exact_at(&mut bytes, offset).map_err(|error| match error.kind() {
+                    ErrorKind::UnexpectedEof => {
+                        io::Error::new(ErrorKind::UnexpectedEof, "it has become shorter")
+                    }
+                    _ => error,
+                })?;
                 Ok(bytes)
             }
         }

@@ -13,7 +13,7 @@ use std::{
 
 use crate::read::{
     block::{BLOCK_BYTES, first_bytes},
-    encoding::{Encoding, SIGHT},
+    encoding::{Encoding, SIGHT, refuse_tar},
     inputs::FramePlace,
     sight::Sight,
     stream::{Stream, unpack_zstd},
@@ -52,6 +52,7 @@ impl Frames {
         }
         let frames = Self { file, len, starts };
         let first = first_bytes(&mut frames.unpack(0..len)?, SIGHT)?;
+        refuse_tar(&first)?;
         Ok((Encoding::of(&first) == Encoding::AsIs).then_some(frames))
     }
 

@@ -7,6 +7,8 @@ pub(crate) mod digest;
 pub mod encoding;
 pub(crate) mod frames;
 pub mod inputs;
+#[cfg(feature = "archives")]
+mod lz4_frames;
 #[cfg_attr(not(feature = "archives"), path = "no_packings.rs")]
 mod packings;
 mod rows;

@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     archive::{Files, is_pgn},
+    lz4_frames::Lz4Frames,
     zip_names,
 };
 
@@ -17,7 +18,7 @@ pub(super) fn bzip2(packed: impl BufRead + Send + 'static) -> io::Result<Text> {
 }
 
 pub(super) fn lz4(packed: impl BufRead + Send + 'static) -> io::Result<Text> {
-    Ok(Box::new(lz4_flex::frame::FrameDecoder::new(packed)))
+    Ok(Box::new(Lz4Frames::new(packed)))
 }
 
 pub(super) fn xz(packed: impl BufRead + Send + 'static) -> io::Result<Text> {

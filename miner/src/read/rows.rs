@@ -47,7 +47,10 @@ enum Use {
 
 impl Use {
     fn of(column: &str) -> Option<Self> {
-        let is_word = |name: &str| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        let is_tag = |name: &str| {
+            name.starts_with(|first: char| first.is_ascii_alphabetic())
+                && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        };
         match column {
             "moves" | "movetext" => Some(Self::Moves),
             "year" => Some(Self::Year),
@@ -55,7 +58,8 @@ impl Use {
             "plies" => None,
             _ => match NAMES.iter().find(|(name, _)| *name == column) {
                 Some((_, tag)) => Some(Self::Tag((*tag).to_owned())),
-                None if is_word(column) && !column.is_empty() => Some(Self::Tag(column.to_owned())),
+                // Others, such as the index of a data frame, are nobody's tag.
+                None if is_tag(column) => Some(Self::Tag(column.to_owned())),
                 None => None,
             },
         }

@@ -35,7 +35,7 @@ fn kind(word: &[u8]) -> Kind {
         (b'1'..=b'9', b'.') => Kind::Other,
         (b'K' | b'Q' | b'R' | b'B' | b'N' | b'O' | b'a'..=b'd' | b'f'..=b'h', _) => Kind::Move,
         _ => match Word::read(word) {
-            Word::Move(_) => Kind::Move,
+            Word::Move(_) | Word::EnPassantMove(_) => Kind::Move,
             Word::Termination(_) => Kind::Termination,
             Word::Filler | Word::EnPassant | Word::Unknown => Kind::Other,
         },

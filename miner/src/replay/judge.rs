@@ -62,7 +62,7 @@ impl Judge {
                 Some(Ok(word)) => word,
                 Some(Err(_)) if ended => continue,
                 Some(Err(broken)) => {
-                    replayed.flaw.get_or_insert((Flaw::Broken(broken), words.position()));
+                    replayed.flaw.get_or_insert((Flaw::Broken(broken), words.broken_at()));
                     continue;
                 }
             };
@@ -86,9 +86,12 @@ impl Judge {
             let played = match what {
                 _ if ended => Err(Flaw::AfterResult(quoted(word))),
                 Word::Move(san) => self.play(san, word),
+                Word::EnPassantMove(san) => self.play(san, word).and_then(|()| {
+                    if self.has_captured() { Ok(()) } else { Err(Flaw::Unknown(quoted(word))) }
+                }),
                 _ => Err(not_a_move(word)),
             };
-            captured = self.plies.last().is_some_and(|ply| ply.captured().is_some());
+            captured = matches!(what, Word::Move(_)) && self.has_captured();
             replayed.flaw = played.err().map(|flaw| (flaw, words.position() - word.len()));
         }
     }
@@ -109,6 +112,11 @@ impl Judge {
     #[must_use]
     pub const fn position(&self) -> &Chess {
         &self.position
+    }
+
+    /// Whether the last move captured.
+    fn has_captured(&self) -> bool {
+        self.plies.last().is_some_and(|ply| ply.captured().is_some())
     }
 
     fn play(&mut self, san: San, word: &[u8]) -> Result<(), Flaw> {

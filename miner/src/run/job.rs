@@ -78,7 +78,7 @@ pub struct BadGameReport {
 pub struct FailedInput {
     /// The input's name.
     pub input: String,
-    /// Games that were read before.
+    /// Games that were read whole.
     pub games_read: u64,
     /// What went wrong.
     pub error: io::Error,

@@ -151,9 +151,10 @@ impl<'a> Ledger<'a> {
                 self.next_input();
             }
             Event::Failed(error) => {
+                self.read_rest(false, tallies);
+                let games_read = self.current.games_before + self.current.games;
                 self.drop_rest(tallies);
                 let input = self.job.inputs[self.index].name();
-                let games_read = self.current.games_before + self.current.games;
                 self.failed.push(FailedInput { input, games_read, error });
                 self.next_input();
             }
@@ -328,7 +329,6 @@ impl<'a> Ledger<'a> {
 
     /// Rejects the game that an unreadable input broke off in.
     fn drop_rest(&mut self, tallies: &mut Vec<Tally<'a>>) {
-        self.read_rest(false, tallies);
         if self.current.is_skipping {
             return;
         }

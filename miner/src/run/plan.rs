@@ -133,8 +133,9 @@ impl Plan {
         Self { allows_empty, ..self }
     }
 
-    /// Adds the tables of another plan, made in the same pass.
+    /// Adds the tables of another plan, made in the same pass. If one of them lets tables without games be written, all do.
     pub fn join(&mut self, other: Self) {
+        self.allows_empty |= other.allows_empty;
         self.parts.extend(other.parts);
     }
 

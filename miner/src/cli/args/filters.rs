@@ -413,6 +413,38 @@ mod tests {
         filters: FilterArgs,
     }
 
+    /// A value of every filter, as far as they go together.
+    const EVERY: &str = "miner --include-setup --max-elo 2800 --min-elo-diff 1 --max-elo-diff 500 --min-average-elo 1500 \
+        --max-average-elo 2700 --min-best-elo 1600 --max-best-elo 2750 --min-white-elo 1000 --max-white-elo 2900 \
+        --min-black-elo 1000 --max-black-elo 2900 --assume-elo 2000 --result 1-0 --since 2001 --until 2020 \
+        --time-class blitz --min-base 60 --max-base 600 --min-increment 0 --max-increment 9 --variant a --not-variant b \
+        --fen a --not-fen b --event a --not-event b --site a --not-site b --not-player b --white a \
+        --not-white b --black a --not-black b --title a --not-title b --eco a --not-eco b --opening a --not-opening b \
+        --tag A=a --not-tag B=b --player a --opponent c --min-opponent-elo 1 --max-opponent-elo 3000 --player-result win \
+        --no-forfeits --no-bots --rated-only --min-plies 4 --max-plies 300 --line e2e4 --position e2e4 --material KPK \
+        --eval -0.3..:4 --clock-left 5 --sample 85/100 --no-duplicates --first 9";
+    /// What does not go together with them.
+    const THE_REST: &str = "miner --hold-out 85/100";
+
+    /// A table whose record forgets one merges with tables of other games.
+    #[test]
+    fn every_filter_is_recorded() {
+        let words: Vec<&str> =
+            [EVERY, THE_REST].iter().flat_map(|l| l.split_whitespace()).collect();
+        let filters = [EVERY, THE_REST]
+            .map(|line| Line::try_parse_from(line.split_whitespace()).expect("filters").filters);
+        let records = filters.map(|filters| filters.in_force().expect("no file"));
+        let record: Vec<&str> = records.iter().flatten().map(|(name, _)| *name).collect();
+        // A file, and how much memory a filter may take.
+        let apart = ["player-elo", "most-remembered", "help"];
+        for filter in Line::command().get_arguments().filter_map(clap::Arg::get_long) {
+            if !apart.contains(&filter) {
+                assert!(words.contains(&&*format!("--{filter}")), "--{filter} is not tried");
+                assert!(record.contains(&filter), "--{filter} is not recorded");
+            }
+        }
+    }
+
     /// Whatever filters are in force, the record gives them back.
     #[test]
     fn filters_come_back_from_their_record() {

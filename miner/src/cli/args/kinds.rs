@@ -180,7 +180,7 @@ pub struct OpeningArgs {
     pub min_games: u64,
     /// Keep for each move the players' Elo, their results and the evaluations in the comments, so that averages and
     /// performance can be computed. The table's file is larger; its counts are the same.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "label")]
     pub averages: bool,
 }
 

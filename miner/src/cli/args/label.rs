@@ -13,7 +13,7 @@ pub struct LabelArgs {
     pub label: LabelArg,
     /// With --label eval, an evaluation of at least this many centipawns is a win, of as many against a loss, and
     /// anything between a draw.
-    #[arg(long, value_name = "CP", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "CP", default_value_t = 100, requires = "label", value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub eval_win: u16,
 }
 
