@@ -47,7 +47,7 @@ fn options(help: &str) -> BTreeSet<String> {
 fn each_command_is_documented_and_each_option_tested() {
     let bench = Bench::new();
     let documents = texts("../docs", ".md") + &texts("..", "README.md");
-    let tests = texts("tests", ".rs");
+    let tests = texts("tests", ".rs") + &texts("tests/program", ".rs");
     let mut paths: Vec<Vec<String>> = Vec::new();
     for command in commands(&bench.ok(&["--help"])) {
         let inner = commands(&bench.ok(&[&command, "--help"]));

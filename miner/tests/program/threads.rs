@@ -1,8 +1,6 @@
 //! How many threads work.
 
-mod bench;
-
-use bench::{Bench, toy};
+use crate::bench::{Bench, toy};
 
 #[test]
 fn threads_are_a_small_multiple_of_the_cores() {

@@ -1,7 +1,6 @@
 //! A broken game costs itself and nothing else.
 
-mod common;
-use common::count;
+use crate::common::count;
 use tables::Counters;
 
 const GOOD: &str = "[Event \"good\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";

@@ -1,9 +1,7 @@
 //! Merging and comparing tables through the command line.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-mod bench;
-
-use bench::{Bench, toy};
+use crate::bench::{Bench, toy};
 use serde_json::Value;
 
 /// The toy games, and other games whose first moves are the same.

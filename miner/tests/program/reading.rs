@@ -1,10 +1,8 @@
 //! Odd things that real files hold, as the user sees them.
 
-mod bench;
-
 use std::io::Write;
 
-use bench::Bench;
+use crate::bench::Bench;
 use serde_json::Value;
 
 fn game(tags: &str, moves: &str) -> String {

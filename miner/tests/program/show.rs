@@ -1,9 +1,7 @@
 //! Asking tables through the command line.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-mod bench;
-
-use bench::{Bench, project_table, toy};
+use crate::bench::{Bench, project_table, toy};
 use serde_json::Value;
 
 fn project(name: &str) -> String {

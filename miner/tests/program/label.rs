@@ -1,15 +1,12 @@
 //! Positions that count as their evaluations say, or only with time on the clock; what moves are worth on average.
 
-mod bench;
-mod common;
-
 use std::rc::Rc;
 
 use miner::collect::{TableSettings, imbalance, king_squares, label::Label, opening, priors, pst};
 use tables::Phase;
 
-use bench::Bench;
-use common::{How, mine_text};
+use crate::bench::Bench;
+use crate::common::{How, mine_text};
 
 /// Castling both ways, a capture en passant, promotions, positions that come back.
 const GAMES: [(&str, &str); 3] = [

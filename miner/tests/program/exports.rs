@@ -1,11 +1,9 @@
 //! Every export is read back, through the command line.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-mod bench;
-
 use std::{collections::HashMap, process::Command};
 
-use bench::{Bench, project_table, toy};
+use crate::bench::{Bench, project_table, toy};
 use miner::{
     ask::{
         averages, cells,

@@ -12,8 +12,7 @@ use std::{
 
 use serde_json::Value;
 
-mod bench;
-use bench::Bench;
+use crate::bench::Bench;
 
 const GOOD: &str = "[Event \"good\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
 const MB: usize = 1 << 20;

@@ -11,8 +11,7 @@ use viriformat::{
     dataformat::{Filter, Game},
 };
 
-mod bench;
-use bench::Bench;
+use crate::bench::Bench;
 
 /// What texel-tuner looks for in a line, and White's points.
 const MARKERS: [(&str, f32); 6] =

@@ -1,7 +1,6 @@
 //! `miner verify`: a file is counted as pgn-reader and shakmaty count it.
 
-mod bench;
-use bench::{Bench, toy};
+use crate::bench::{Bench, toy};
 
 #[test]
 fn the_toy_games_are_counted_as_others_count_them() {

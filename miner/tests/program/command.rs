@@ -6,8 +6,7 @@ use std::{
     process::Command,
 };
 
-mod bench;
-use bench::Bench;
+use crate::bench::Bench;
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)

@@ -1,11 +1,9 @@
 //! No command writes over what it reads, whatever name the file goes by.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-mod bench;
-
 use std::{fs, os::unix::fs::symlink};
 
-use bench::{Bench, toy};
+use crate::bench::{Bench, toy};
 
 /// `g.pgn` with the toy games and other names of the same file; tables; a recipe that reads what it writes.
 fn bench() -> Bench {

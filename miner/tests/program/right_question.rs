@@ -1,11 +1,9 @@
 //! What is answered is what was asked: of the right table, whole, and each game once.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-mod bench;
-
 use std::os::unix::fs::symlink;
 
-use bench::{Bench, toy};
+use crate::bench::{Bench, toy};
 
 #[test]
 fn a_table_of_another_phase_does_not_answer() {

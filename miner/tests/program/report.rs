@@ -3,9 +3,8 @@
 
 use std::{collections::BTreeMap, fs, io::Read};
 
-mod bench;
+use crate::bench::{Bench, project_table, toy};
 use base64::{Engine, engine::general_purpose::STANDARD};
-use bench::{Bench, project_table, toy};
 use flate2::read::GzDecoder;
 use miner::ask::{
     cells::{self, Cells, Views},

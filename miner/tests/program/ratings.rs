@@ -1,11 +1,9 @@
 //! The correction for the players' ratings, and shrunken figures, through the command line.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-mod bench;
-
 use std::{collections::HashMap, fmt::Write};
 
-use bench::{Bench, project_table};
+use crate::bench::{Bench, project_table};
 
 /// Start, then White has won a pawn, then a knight for it.
 const MOVES: [&str; 3] = ["1. Nf3 Nf6", "1. e4 d5 2. exd5 Nf6", "1. e4 Nf6 2. e5 Nd5 3. c4 Nb6"];

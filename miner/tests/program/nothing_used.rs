@@ -1,8 +1,6 @@
 //! A run that uses no game leaves the old table, says which filter took the games, and fails.
 
-mod bench;
-
-use bench::{Bench, toy};
+use crate::bench::{Bench, toy};
 
 #[test]
 fn a_table_without_games_replaces_none() {

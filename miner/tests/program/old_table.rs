@@ -11,8 +11,7 @@ use std::{
     time::Duration,
 };
 
-mod bench;
-use bench::{Bench, toy};
+use crate::bench::{Bench, toy};
 
 const MINER: &str = env!("CARGO_BIN_EXE_miner");
 

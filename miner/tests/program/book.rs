@@ -1,11 +1,9 @@
 //! `miner book`: every form has the exits that a walk by shakmaty finds, and what is said of them is recounted.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-mod bench;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use bench::{Bench, project_table};
+use crate::bench::{Bench, project_table};
 use miner::ask::explore;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position, fen::Epd, san::San};
 use tables::{OpeningTable, OutcomeCounts, Table};

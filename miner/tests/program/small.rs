@@ -1,11 +1,9 @@
 //! What users stumble over: folders that are not there, folders of tables, inputs that cannot be read, quiet runs,
 //! and what `check` tells.
 
-mod bench;
-
 use std::os::unix::fs::symlink;
 
-use bench::{Bench, toy};
+use crate::bench::{Bench, toy};
 
 #[test]
 fn missing_folders_are_made_by_every_command_that_writes() {

@@ -6,8 +6,7 @@ use std::{fmt::Write, fs};
 
 use sha2::{Digest, Sha256};
 
-mod bench;
-use bench::Bench;
+use crate::bench::Bench;
 
 #[test]
 fn the_tables_of_the_sample_stay_as_they_are() {

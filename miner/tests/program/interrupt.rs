@@ -1,7 +1,5 @@
 //! Ctrl-C once ends every command, and leaves every file as it was.
 
-mod bench;
-
 use std::{
     fs,
     process::{Command, Stdio},
@@ -9,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use bench::Bench;
+use crate::bench::Bench;
 
 #[test]
 fn ctrl_c_once_ends_every_command() {

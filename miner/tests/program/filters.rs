@@ -11,8 +11,7 @@ use rules::{Color, Role};
 use serde_json::Value;
 use tables::Material;
 
-mod bench;
-use bench::Bench;
+use crate::bench::Bench;
 
 /// A bench with these games in `g.pgn`.
 fn bench_with(games: &[String]) -> Bench {

@@ -1,11 +1,9 @@
 //! Polyglot books that are exported have the table's moves.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-mod bench;
-
 use std::collections::BTreeMap;
 
-use bench::Bench;
+use crate::bench::Bench;
 use miner::export::polyglot::BookEntry;
 use shakmaty::{Chess, Position, san::San};
 use tables::{OpeningTable, Table};

@@ -1,7 +1,6 @@
 //! Shell completions and manual pages come from the definition of the command line.
 
-mod bench;
-use bench::Bench;
+use crate::bench::Bench;
 
 #[test]
 fn shells_know_the_commands_and_options() {

@@ -2,11 +2,9 @@
 //! one that the program was built in.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-mod bench;
-
 use std::fs;
 
-use bench::{Bench, project_table, toy};
+use crate::bench::{Bench, project_table, toy};
 
 /// The bytes of the project's own tables.
 fn own() -> Vec<Vec<u8>> {

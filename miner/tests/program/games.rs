@@ -9,8 +9,7 @@ use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, fen::Fen, uci::UciMove};
 use std::{fmt::Write as _, fs::File, ops::ControlFlow};
 
-mod bench;
-use bench::{Bench, toy};
+use crate::bench::{Bench, toy};
 
 /// Games with what PGN allows: comments, variations, NAGs, marks, several lines, CR LF, castling with zeros.
 const WILD: &str = "\

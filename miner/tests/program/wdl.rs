@@ -1,9 +1,6 @@
 //! Evaluations: what is counted, and what comes of it.
 #![expect(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
-mod bench;
-mod common;
-
 use std::{fs, path::Path, process::Command, rc::Rc};
 
 use miner::{
@@ -13,8 +10,8 @@ use miner::{
 use statistics::wdl::{Fitting, Selection, Unfitted, WdlModel, fit};
 use tables::{OutcomeCounts, Provenance, Table, WdlKey, WdlTable};
 
-use bench::Bench;
-use common::{How, mine_text};
+use crate::bench::Bench;
+use crate::common::{How, mine_text};
 
 fn how(bin_width: u16, engine: Option<&str>) -> How {
     let engine = engine.map(|engine| engine.parse().unwrap());
