@@ -63,6 +63,15 @@ pub struct Book {
 }
 
 impl Openings {
+    /// What tells them from other openings, in the title of a contest; plies and seed stand beside it.
+    #[must_use]
+    pub fn title(&self) -> String {
+        match self {
+            Self::Book(book) => format!("book {:032x}", book.digest),
+            Self::Random { .. } => "random openings".to_owned(),
+        }
+    }
+
     /// Reads a book: PGN if the name ends with `.pgn`, else EPD or FEN by line.
     ///
     /// # Errors

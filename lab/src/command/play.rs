@@ -132,10 +132,7 @@ impl Play {
     /// tables are under them, limits, and openings.
     fn title(&self, contest: &Contest) -> Result<String, String> {
         let [a, b] = &contest.contestants;
-        let openings = match &contest.openings {
-            Openings::Book(book) => format!("book {:032x}", book.digest),
-            Openings::Random { .. } => "random openings".to_owned(),
-        };
+        let openings = contest.openings.title();
         Ok(format!(
             "arena: {} ({}) v {} ({}); {}; {openings}{} plies={} seed={} first={} adjudication={}",
             a.settings.join(" "),

@@ -129,10 +129,7 @@ impl Spsa {
     /// What makes a tuning the same one: what is tuned and how far, in how many steps, by which games of which engine.
     fn title(&self, tuned: &[Tuned], contest: &Contest) -> Result<String, String> {
         let steps = tuned.iter().map(|one| format!("{}:{}", one.name, one.step));
-        let openings = match &contest.openings {
-            Openings::Book(book) => format!("book {:032x}", book.digest),
-            Openings::Random { plies, .. } => format!("{plies} random plies"),
-        };
+        let openings = contest.openings.title();
         let [player, _] = &contest.contestants;
         Ok(format!(
             "{}; {} iterations of {} pairs, {}; {openings}; seed {}; {}",
